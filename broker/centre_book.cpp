@@ -77,7 +77,10 @@ std::vector<Change> CentreBook::take(std::string_view topic_text, std::string_vi
   }
   std::visit(
       [&](auto& each) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(each)>, Replay>)
+        using Each = std::decay_t<decltype(each)>;
+        if constexpr (std::is_same_v<Each, ServerState>)
+          take(*hall, std::move(each));
+        else if constexpr (!std::is_same_v<Each, Replay>)
           take(topic->hall, *hall, std::move(each), changes);
       },
       *message);
@@ -92,6 +95,7 @@ void CentreBook::take(const std::string& name, HeardHall& hall, Status status, C
     changes.push_back({Change::Kind::hall, name, {}, {}});
   hall.is_online = status.online;
   hall.run = status.run;
+  hall.clock = status.clock;
   if (is_other) {
     for (const auto& [id, board] : hall.boards)
       if (is_shown(hall, board)) changes.push_back({Change::Kind::forgotten, name, id, {}});
@@ -108,11 +112,10 @@ void CentreBook::take(const std::string& name, HeardHall& hall, Status status, C
   numbers->second.know(status.head);
 }
 
-void CentreBook::take(const std::string& name, HeardHall& hall, ServerState state, Changes& changes) {
+void CentreBook::take(HeardHall& hall, ServerState state) {
   if (!hall.journal.empty() && state.from.journal != hall.journal) return;
   hall.server = std::move(state.server);
   hall.people = std::move(state.people);
-  changes.push_back({Change::Kind::hall, name, {}, {}});
 }
 
 void CentreBook::take(const std::string& name, HeardHall& hall, BoardState state, Changes& changes) {
@@ -187,7 +190,6 @@ void CentreBook::take(const std::string& name, HeardHall& hall, const Lost& lost
   const std::uint64_t taken = numbers->second.take(NumberRange{lost.first, lost.last});
   if (taken == 0) return;
   hall.counts.lost += taken;
-  changes.push_back({Change::Kind::hall, name, {}, {}});
   drain_all(name, hall, changes);
 }
 

@@ -37,6 +37,8 @@ struct HeardBoard {
 struct HeardHall {
   bool is_online = false;
   std::string journal, run;
+  /// As its last status had it.
+  std::chrono::milliseconds clock{0};
   boost::json::object server;
   boost::json::array people;
   std::map<std::string, HeardBoard, std::less<>> boards;
@@ -65,7 +67,7 @@ struct HeardHall {
 /// Something of a hall is not what it was.
 struct Change {
   enum class Kind : std::uint8_t {
-    hall,       ///< its status, or what it says of itself
+    hall,       ///< whether it is there
     board,      ///< its state
     alert,      ///< `alert`, which may be closed now
     moves,      ///< of a board's game
@@ -105,7 +107,7 @@ class CentreBook {
   using Changes = std::vector<Change>;
   HeardHall* hall_for(const Topic& topic);
   void take(const std::string& name, HeardHall& hall, Status status, Changes& changes);
-  void take(const std::string& name, HeardHall& hall, ServerState state, Changes& changes);
+  static void take(HeardHall& hall, ServerState state);
   void take(const std::string& name, HeardHall& hall, BoardState state, Changes& changes);
   void take(const std::string& name, HeardHall& hall, Event event, Changes& changes);
   void take(const std::string& name, HeardHall& hall, const Lost& lost, Changes& changes);

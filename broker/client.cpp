@@ -74,7 +74,8 @@ class Client : public Connection {
 
   tl::expected<void, std::string> open() {
     begin_library();
-    const std::string id = "jadoube-" + server::make_secret().value_or("0").substr(0, 12);
+    const std::string id =
+        options_.id.empty() ? "jadoube-" + server::make_secret().value_or("0").substr(0, 12) : options_.id;
     handle_.reset(mosquitto_new(id.c_str(), true, this));
     if (!handle_) return tl::unexpected{std::string{"there is no memory for a connection to the broker"}};
     mosquitto* const m = handle_.get();

@@ -69,6 +69,8 @@ struct ConnectionEvents {
 
 struct ClientOptions {
   Address address;
+  /// At most 23 letters and digits, and no other's: the broker ends the connection before of whoever has the same. Empty: drawn.
+  std::string id;
   std::string user, password;
   /// Files in PEM form; `ca` empty: those that the system trusts.
   std::string ca, certificate, key;

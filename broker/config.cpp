@@ -66,9 +66,10 @@ tl::expected<std::string, std::string> read_secret(const Config& config) {
   return secret;
 }
 
-std::optional<std::string> problem_of(const Config& config) {
+std::optional<std::string> problem_of(const Config& config, End end) {
   if (config.url.empty()) return std::nullopt;
-  if (config.hall.empty()) return "broker.hall is empty: say what this hall is to be called at the broker";
+  if (end == End::hall && config.hall.empty())
+    return "broker.hall is empty: say what this hall is to be called at the broker";
   if (const auto client = client_options(config); !client) return client.error();
   if (const auto secret = read_secret(config); !secret) return secret.error();
   return std::nullopt;

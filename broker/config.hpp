@@ -40,7 +40,9 @@ tl::expected<ClientOptions, std::string> client_options(const Config& config);
 /// machine can read, or a secret of fewer than 16 bytes.
 tl::expected<std::string, std::string> read_secret(const Config& config);
 
-/// Why a hall could not publish with it, as far as can be told without a broker; one sentence.
-std::optional<std::string> problem_of(const Config& config);
+/// At which end of a broker we are.
+enum class End : std::uint8_t { hall, centre };
+/// Why it would not do, as far as can be told without a broker; one sentence.
+std::optional<std::string> problem_of(const Config& config, End end);
 
 }  // namespace jadoube::broker

@@ -90,6 +90,7 @@ Status read_status(Reader& reader, Sender from) {
   status.online = state == "online";
   if (!status.online && state != "offline") reader.complain("state", "is neither online nor offline");
   status.head = reader.number("head", 0);
+  status.clock = std::chrono::milliseconds{reader.number("clock_ms", 0)};
   return status;
 }
 
@@ -225,7 +226,7 @@ tl::expected<Message, std::string> read_message(const Topic& topic, std::string_
 std::string payload_of(const Status& status) {
   return payload(status.from, [&](Object& o) {
     o.text("state", status.online ? "online" : "offline").text("run", status.run);
-    o.number("head", whole(status.head));
+    o.number("head", whole(status.head)).number("clock_ms", status.clock.count());
   });
 }
 

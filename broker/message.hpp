@@ -1,6 +1,7 @@
 // What is said through a broker, as values, and as the JSON of docs/broker.md. What is read may come from anybody.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -37,6 +38,8 @@ struct Status {
   std::uint64_t head = 0;
   /// Drawn at each start of the daemon: actions are meant for one run.
   std::string run;
+  /// Since that start.
+  std::chrono::milliseconds clock{0};
 };
 
 struct ServerState {

@@ -50,6 +50,8 @@ tl::expected<std::unique_ptr<Publisher>, std::string> Publisher::start(
     client->will_topic = text_of(root, {will.from.hall, Channel::status, {}});
     client->will = payload_of(will);
     client->largest = kLargestPayload;
+    // The broker knows by it that the connection before is over, and says its last will now and not later.
+    client->id = "hall-" + will.from.journal;
     return broker::connect(executor, *client, std::move(events));
   });
 }
@@ -57,7 +59,7 @@ tl::expected<std::unique_ptr<Publisher>, std::string> Publisher::start(
 tl::expected<std::unique_ptr<Publisher>, std::string> Publisher::start(
     const boost::asio::any_io_executor& executor, arbiter::Hall& hall, Options options,
     const Connect& connect) {
-  if (const auto problem = problem_of(options.config)) return tl::unexpected{*problem};
+  if (const auto problem = problem_of(options.config, End::hall)) return tl::unexpected{*problem};
   auto journal = Journal::open((options.folder / "broker.sqlite").string(), options.config.hall,
                                static_cast<std::uint64_t>(options.config.queue_mib * kMebibyte));
   if (!journal) return tl::unexpected{journal.error()};
@@ -72,6 +74,7 @@ tl::expected<std::unique_ptr<Publisher>, std::string> Publisher::start(
   if (!connection) return tl::unexpected{connection.error()};
   made->connection_ = *std::move(connection);
   made->connection_->subscribe(made->topic(Channel::replay));
+  if (!made->secret_.empty()) made->connection_->subscribe(made->topic(Channel::ask));
   made->tick();
   return made;
 }
@@ -83,6 +86,8 @@ Publisher::Publisher(boost::asio::any_io_executor executor, arbiter::Hall& hall,
       options_{std::move(options)},
       journal_{std::move(journal)},
       run_{server::make_secret().value_or("0").substr(0, 16)},
+      secret_{read_secret(options_.config).value_or(std::string{})},
+      asks_{run_},
       timer_{executor_},
       sent_{journal_.acknowledged()} {}
 
@@ -251,7 +256,8 @@ std::string Publisher::topic(Channel channel, std::string about) const {
 }
 
 Status Publisher::status(bool online) const {
-  return {journal_.sender(), online, journal_.acknowledged(), run_};
+  return {journal_.sender(), online, journal_.acknowledged(), run_,
+          std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started_)};
 }
 
 std::optional<int> Publisher::publish(const Topic& topic, std::string_view payload, bool retained) {
@@ -304,7 +310,9 @@ void Publisher::acknowledged(int number) {
 
 void Publisher::told_to_us(const Heard& heard) {
   const auto topic = read_topic(options_.config.root, heard.topic);
-  if (!topic || topic->hall != options_.config.hall || topic->channel != Channel::replay) return;
+  if (!topic || topic->hall != options_.config.hall) return;
+  if (topic->channel == Channel::ask) return asked(heard);
+  if (topic->channel != Channel::replay) return;
   const auto message = read_message(*topic, heard.payload);
   const auto* wish = message ? std::get_if<Replay>(&*message) : nullptr;
   if (wish == nullptr || wish->journal != journal_.sender().journal || wish->first > sent_) return;
@@ -312,6 +320,46 @@ void Publisher::told_to_us(const Heard& heard) {
   replays_.push_back(*wish);
   replays_.back().last = std::min(wish->last, sent_);
   pump();
+}
+
+/// Whoever knows the secret has asked: what may be done the hall says, as to anybody.
+void Publisher::asked(const Heard& heard) {
+  if (secret_.empty() || !options_.answer) return;
+  const auto ask = read_ask(heard.payload, heard.topic, secret_);
+  if (!ask)
+    return warn("Something has been asked through the broker that no centre of ours can have asked: it " +
+                ask.error() + '.');
+  const auto done = [this, alive = alive_, centre = ask->centre,
+                     number = ask->number](server::Response made) {
+    if (*alive) answer(centre, number, made);
+  };
+  switch (asks_.take(*ask, status(true).clock)) {
+    case AskBook::Verdict::repeated:
+      return;
+    case AskBook::Verdict::good:
+      return options_.answer(ask->request, done);
+    case AskBook::Verdict::other_run:
+    case AskBook::Verdict::too_late:
+      return done(server::refusal(503, server::RefusalKind::unavailable,
+                                  "That has come too late to the hall, and was not done: try again."));
+  }
+}
+
+void Publisher::answer(const std::string& centre, std::uint64_t number, const server::Response& made) {
+  AnswerMessage message{number, made.status, made.type, {}, made.body ? *made.body : std::string{}};
+  for (const auto& [header, value] : made.headers)
+    if (header == "Content-Disposition") message.disposition = value;
+  const Topic to{options_.config.hall, Channel::answer, centre};
+  const std::string text = text_of(options_.config.root, to);
+  std::string payload = payload_of(message, text, secret_);
+  if (payload.size() > kLargestAnswer) {
+    const auto refused =
+        server::refusal(413, server::RefusalKind::too_large,
+                        "That is too large for the broker: get it at the hall's own daemon.");
+    payload =
+        payload_of(AnswerMessage{number, refused.status, refused.type, {}, *refused.body}, text, secret_);
+  }
+  publish(to, payload, false);
 }
 
 void Publisher::pump() {

@@ -18,6 +18,7 @@
 #include <tl/expected.hpp>
 
 #include "arbiter/hall.hpp"
+#include "broker/action.hpp"
 #include "broker/client.hpp"
 #include "broker/config.hpp"
 #include "broker/journal.hpp"
@@ -36,6 +37,8 @@ class Publisher {
     std::filesystem::path folder;
     /// One sentence for people; empty: all is well again.
     std::function<void(const std::string&)> warn;
+    /// What a centre asks is answered by it; empty: nothing is.
+    std::function<void(const server::PassedHere&, std::function<void(server::Response)>)> answer = {};
   };
   /// Speaks from now on; `hall` must outlive this. The error is one sentence.
   static tl::expected<std::unique_ptr<Publisher>, std::string> start(
@@ -73,6 +76,8 @@ class Publisher {
   void down(const std::string& why);
   void acknowledged(int number);
   void told_to_us(const Heard& heard);
+  void asked(const Heard& heard);
+  void answer(const std::string& centre, std::uint64_t number, const server::Response& made);
   void pump();
   void pump_events();
   void pump_replays();
@@ -92,6 +97,10 @@ class Publisher {
   Options options_;
   Journal journal_;
   std::string run_;
+  /// That centres sign with; empty: none can ask anything.
+  std::string secret_;
+  AskBook asks_;
+  Clock::time_point started_ = Clock::now();
   boost::asio::steady_timer timer_;
   std::shared_ptr<void> subscription_;
   std::unique_ptr<Connection> connection_;

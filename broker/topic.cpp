@@ -111,8 +111,8 @@ tl::expected<void, std::string> check_hall_name(std::string_view hall) {
   if (hall.empty()) return tl::unexpected{std::string{"is empty"}};
   if (hall.size() > kLongestHall) return tl::unexpected{std::string{"has more than 64 bytes"}};
   if (!json::is_utf8(hall)) return tl::unexpected{std::string{"is not UTF-8"}};
-  if (has_control(hall) || words::turns_text(hall))
-    return tl::unexpected{std::string{"has line ends, or characters that turn text round"}};
+  if (has_control(hall) || words::turns_text(hall) || hall.find('~') != std::string_view::npos)
+    return tl::unexpected{std::string{"has line ends, characters that turn text round, or a tilde"}};
   return {};
 }
 

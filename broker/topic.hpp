@@ -38,7 +38,7 @@ std::string text_of(std::string_view root, const Topic& topic);
 /// Nothing if it is none of ours.
 std::optional<Topic> read_topic(std::string_view root, std::string_view text);
 
-/// What a hall may be called: 1 to 64 bytes of UTF-8 without line ends, and without characters that turn text round. The error
+/// What a hall may be called: 1 to 64 bytes of UTF-8 without line ends, tildes, and characters that turn text round. The error
 /// is one sentence without its subject.
 tl::expected<void, std::string> check_hall_name(std::string_view hall);
 /// Levels of letters, digits, `.`, `_` and `-`, with slashes between them; the error as above.

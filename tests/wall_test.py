@@ -40,7 +40,7 @@ MAY_USE = {
     "evidence": ["desk", "json/writer.hpp", "laws", "record", "report", "sqlite", "tournament"],
     "arbiter": ["chess", "clocks", "desk", "detector", "evidence", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "stream", "tournament", "words"],
     "server": ["arbiter", "desk", "evidence", "json", "record", "report", "words"],
-    "broker": ["arbiter", "evidence", "json", "server", "sqlite", "words"],
+    "broker": ["arbiter", "evidence", "json", "record/utc.hpp", "server", "sqlite", "words"],
     "cli": ["arbiter", "broker", "captures", "chess", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
             "score", "server", "simulator", "sqlite", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
     "bench": ["arbiter", "broker", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",

@@ -74,6 +74,7 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("broker", "keep_alive_s", c.broker.keep_alive_s, Range{5, 3600}, false);
   visit("broker", "state_ms", c.broker.state_ms, Range{100, 60'000}, false);
   visit("broker", "queue_mib", c.broker.queue_mib, Range{1, many}, false);
+  visit("broker", "secret_file", c.broker.secret_file, Range{}, false);
 }
 
 /// How many letters must be put in, left out or changed to make one word of the other.

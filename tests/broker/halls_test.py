@@ -3,17 +3,21 @@
 
 Usage: halls_test.py JADOUBE [unittest options].
 """
+import contextlib
+import http.client
 import json
 import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
+from urllib.parse import quote
 
 JADOUBE = ""
 MOSQUITTO = shutil.which("mosquitto", path=os.environ.get("PATH", "") + ":/usr/sbin")
@@ -36,13 +40,17 @@ def wait_until(what, seconds=15, every=0.05):
 class Broker:
     """A Mosquitto that keeps nothing on the disk, on a port that was free a moment ago."""
 
-    def __init__(self, test):
+    def __init__(self, test, *addresses):
         self.folder = Path(tempfile.mkdtemp(prefix="jadoube-broker-"))
         self.folder.chmod(0o755)
         test.addCleanup(shutil.rmtree, self.folder)
         self.port = free_port()
         self.config = self.folder / "mosquitto.conf"
-        self.config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
+        self.config.write_text("allow_anonymous true\npersistence false\n" +
+                               "".join(f"listener {self.port} {address}\n" for address in addresses))
+        self.secret = self.folder / "secret"
+        self.secret.write_text("what only these daemons know\n")
+        self.secret.chmod(0o600)
         self.process = None
         test.addCleanup(self.kill)
 
@@ -84,38 +92,124 @@ class Listener:
         return [payload for _, topic, payload in self.heard() if topic.split("/")[3] == channel]
 
 
-class Hall:
-    """A daemon whose simulated boards are told to a broker."""
+class Daemon:
+    """A `jadoube serve` on a port that was free a moment ago."""
 
-    def __init__(self, test, broker, name, boards=3, speed=40, more=""):
+    prefix = ()
+
+    def __init__(self, test, config, *arguments):
         self.folder = Path(tempfile.mkdtemp(prefix="jadoube-hall-"))
         test.addCleanup(shutil.rmtree, self.folder)
         self.port = free_port()
         self.config = self.folder / "jadoube.toml"
-        self.config.write_text(
-            f'[boards]\nusb = false\n[simulate]\nboards = {boards}\nspeed = {speed}.0\n'
-            f'[broker]\nurl = "mqtt://127.0.0.1:{broker.port}"\nhall = "{name}"\nkeep_alive_s = 5\nstate_ms = 200\n{more}')
+        self.config.write_text(config)
+        self.arguments = arguments
         self.process = None
+        self.token = None
         test.addCleanup(self.kill)
 
     def start(self):
         self.process = subprocess.Popen(
-            [JADOUBE, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.folder / "state", "--config", self.config],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.first_line = self.process.stdout.readline()
+            [*self.prefix, JADOUBE, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.folder / "state", "--config",
+             self.config, *self.arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        line = self.process.stdout.readline()
+        # It is told the first time only.
+        self.token = self.token or line.partition("#token=")[2].strip()
         return self
+
+    def ask(self, target, method="GET", body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
+        headers = {"Authorization": "Bearer " + self.token, "Content-Type": "application/json"}
+        connection.request(method, "/api/v1/" + target, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, json.loads(text) if answer.headers["Content-Type"] == "application/json" else text
+
+    def snapshot(self):
+        return self.ask("snapshot")[1]
 
     def end(self):
         self.process.send_signal(signal.SIGTERM)
-        out, err = self.process.communicate(timeout=20)
+        self.process.communicate(timeout=20)
         status, self.process = self.process.returncode, None
-        return status, err
+        return status
 
     def kill(self):
         if self.process:
             self.process.kill()
             self.process.communicate()
             self.process = None
+
+
+def at_broker(broker, host="127.0.0.1"):
+    return f'[broker]\nurl = "mqtt://{host}:{broker.port}"\nkeep_alive_s = 5\nstate_ms = 200\nsecret_file = "{broker.secret}"\n'
+
+
+class Hall(Daemon):
+    """A daemon whose simulated boards are told to a broker."""
+
+    def __init__(self, test, broker, name, apart=None):
+        super().__init__(test, "")
+        self.broker, self.name = broker, name
+        self.prefix = apart.prefix if apart else ()
+        self.host = apart.HOST if apart else "127.0.0.1"
+        self.plays(3)
+
+    def plays(self, boards):
+        """With so many boards from the next start on."""
+        self.config.write_text(f'[boards]\nusb = false\n[simulate]\nboards = {boards}\nspeed = 40.0\n'
+                               f'{at_broker(self.broker, self.host)}hall = "{self.name}"\n')
+        return self
+
+    def journal(self):
+        """(seq, board, payload) of every event, from the disk."""
+        with contextlib.closing(sqlite3.connect(f"file:{self.folder}/state/broker.sqlite?mode=ro", uri=True)) as journal:
+            return [(seq, board, json.loads(payload)) for seq, board, payload in
+                    journal.execute("SELECT seq, board, payload FROM event ORDER BY seq")]
+
+    def head(self):
+        return len(self.journal())
+
+
+class Apart:
+    """A network of its own, for a hall that can be cut off from the broker."""
+
+    HOST, GUEST = "10.213.77.1", "10.213.77.2"
+
+    def __init__(self, test):
+        self.name = f"jadoube{os.getpid()}"
+        self.link = f"jd{os.getpid()}"
+        self.prefix = ("ip", "netns", "exec", self.name)
+        test.addCleanup(lambda: subprocess.run(["ip", "netns", "del", self.name], check=False, stderr=subprocess.DEVNULL))
+        try:
+            for command in (f"netns add {self.name}", f"link add {self.link} type veth peer name eth0 netns {self.name}",
+                            f"addr add {self.HOST}/30 dev {self.link}", f"link set {self.link} up",
+                            f"-n {self.name} addr add {self.GUEST}/30 dev eth0", f"-n {self.name} link set eth0 up",
+                            f"-n {self.name} link set lo up"):
+                subprocess.run(["ip", *command.split()], check=True, capture_output=True)
+            self.is_there = True
+        except (OSError, subprocess.CalledProcessError):
+            self.is_there = False
+
+    def cut(self):
+        subprocess.run(["ip", "link", "set", self.link, "down"], check=True)
+
+    def join(self):
+        subprocess.run(["ip", "link", "set", self.link, "up"], check=True)
+
+
+class Centre(Daemon):
+    def __init__(self, test, broker):
+        super().__init__(test, at_broker(broker), "--from-broker", f"mqtt://127.0.0.1:{broker.port}")
+
+    def has_all(self, hall):
+        """Everything up to here has come from the hall: its number, or nothing."""
+        head, heard = hall.head(), self.hall(hall.name)
+        return head if heard and heard["online"] and heard.get("complete_to", 0) >= head else None
+
+    def hall(self, name):
+        return next((hall for hall in self.snapshot()["server"]["halls"] if hall["name"] == name), None)
 
 
 @unittest.skipUnless(MOSQUITTO and shutil.which("mosquitto_sub"), "Mosquitto is not installed")
@@ -128,7 +222,7 @@ class Halls(unittest.TestCase):
             self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
 
     def test_a_hall_tells_a_broker_everything_and_its_end(self):
-        broker = Broker(self).start()
+        broker = Broker(self, "127.0.0.1").start()
         listener = Listener(self, broker)
         hall = Hall(self, broker, "Sal A").start()
         self.assertTrue(wait_until(lambda: sum(e["kind"] == "moves" for e in listener.of("event")) > 20))
@@ -144,12 +238,130 @@ class Halls(unittest.TestCase):
         self.assertTrue(wait_until(lambda: listener.of("status")[-1]["state"] == "online"))
         before = len(listener.of("event"))
         self.assertTrue(wait_until(lambda: len(listener.of("event")) > before))
-        status, err = hall.end()
-        self.assertEqual(status, 0, err)
+        self.assertEqual(hall.end(), 0)
         self.assertTrue(wait_until(lambda: listener.of("status")[-1]["state"] == "offline"))
         # What was under way when it was killed may have come twice.
         unique = {e["seq"]: e for e in listener.of("event")}
         self.check_numbers([unique[seq] for seq in sorted(unique)])
+    def test_an_arbiter_acts_from_the_centre_and_the_hall_decides(self):
+        broker = Broker(self, "127.0.0.1").start()
+        centre, hall = Centre(self, broker).start(), Hall(self, broker, "Sal A").start()
+        alert = wait_until(lambda: next((each for each in centre.snapshot()["alerts"] if each["status"] == "open"), None))
+        self.assertTrue(alert)
+        status, answer = centre.ask(f"alerts/{alert['id']}/acknowledge", "POST", {"remark": "seen from the desk"})
+        self.assertEqual((status, answer["id"], answer["board"]), (200, alert["id"], alert["board"]))
+        theirs = alert["id"] % 2**32
+        name = alert["board"].partition("~")[2]
+        own = next(each for each in hall.ask(f"boards/{name}/findings")[1]["findings"] if each["id"] == theirs)
+        self.assertEqual((own["acknowledged_by"], own["remark"]), ("admin", "seen from the desk"))
+        board = "boards/" + quote(alert["board"], safe="")
+        for what in ("findings", "timeline"):
+            self.assertEqual(centre.ask(f"{board}/{what}")[0], 200)
+        self.assertIn("<html", centre.ask(f"{board}/evidence")[1])
+        # The hall looks at it, as it would at its own.
+        status, answer = centre.ask(f"{board}/arbiter", "POST", {"action": "no such action"})
+        self.assertEqual(status, hall.ask(f"boards/{name}/arbiter", "POST", {"action": "no such action"})[0], answer)
+        # A centre that has another secret is nobody.
+        stranger = Centre(self, broker)
+        other = broker.folder / "other"
+        other.write_text("what somebody has guessed\n")
+        other.chmod(0o600)
+        stranger.config.write_text(stranger.config.read_text().replace(str(broker.secret), str(other)))
+        stranger.start()
+        self.assertTrue(wait_until(lambda: stranger.hall("Sal A")))
+        self.assertTrue(wait_until(lambda: any("asked through the broker" in each
+                                               for each in hall.snapshot()["server"]["warnings"])
+                                   or stranger.process and self.knock(stranger, alert)))
+
+    def knock(self, centre, alert):
+        """Asks, and does not wait for an answer that does not come."""
+        with socket.create_connection(("127.0.0.1", centre.port)) as wire:
+            wire.sendall(f"POST /api/v1/alerts/{alert['id']}/acknowledge HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                         f"{centre.token}\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{{\"remark\":\"\"}}".encode())
+            time.sleep(0.3)
+
+    def compare(self, centre, hall):
+        """What the centre shows of a hall that stands still is what the hall shows. How many moves and alerts."""
+        theirs = {each["id"]: each for each in hall.snapshot()["boards"]}
+        ours = {each["id"]: each for each in centre.snapshot()["boards"] if each["hall"] == hall.name}
+        self.assertEqual(set(ours), {f"{hall.name}~{name}" for name in theirs})
+        moves = alerts = 0
+        # Of every alert the journal has told how it stands.
+        last = {event["alert"]["id"]: event["alert"] for _, _, event in hall.journal() if event["kind"] == "alert"}
+        for name, board in theirs.items():
+            here = ours[f"{hall.name}~{name}"]
+            self.assertEqual((here["fen"], here["ply"], here["utc_start"]), (board["fen"], board["ply"], board["utc_start"]))
+            told = centre.ask(f"boards/{quote(here['id'], safe='')}/moves")[1]["moves"]
+            self.assertEqual(told, hall.ask(f"boards/{name}/moves")[1]["moves"])
+            moves += len(told)
+            for alert in hall.ask(f"boards/{name}/findings")[1]["findings"]:
+                self.assertEqual(last[alert["id"]], alert)
+                alerts += 1
+
+        def without_names(alerts):
+            return sorted(sorted((key, str(value)) for key, value in alert.items() if key not in ("id", "board", "hall"))
+                          for alert in alerts)
+        self.assertEqual(without_names(each for each in centre.snapshot()["alerts"] if each["hall"] == hall.name),
+                         without_names(hall.snapshot()["alerts"]))
+        return moves, alerts
+
+    def test_nothing_is_lost_or_doubled_when_broker_and_hall_are_killed_and_the_net_is_cut(self):
+        apart = Apart(self)
+        broker = Broker(self, "127.0.0.1", *([apart.HOST] if apart.is_there else [])).start()
+        centre = Centre(self, broker).start()
+        a = Hall(self, broker, "A").start()
+        b = Hall(self, broker, "B", apart if apart.is_there else None).start()
+        halls = (a, b)
+
+        def all_has_come():
+            for hall in halls:
+                self.assertTrue(wait_until(lambda hall=hall: centre.has_all(hall)), (centre.hall(hall.name), hall.head()))
+
+        def plays_on(hall, events=8):
+            head = hall.head()
+            self.assertTrue(wait_until(lambda: hall.head() >= head + events), "nothing happens at the boards")
+
+        self.assertTrue(wait_until(lambda: all(hall.head() > 20 for hall in halls)))
+        all_has_come()
+        # The broker is killed, and forgets all that it was to keep.
+        broker.kill()
+        for hall in halls:
+            plays_on(hall)
+        broker.start()
+        all_has_come()
+        # A hall is killed in the middle of its games.
+        a.kill()
+        self.assertTrue(wait_until(lambda: not centre.hall("A")["online"]))
+        a.start()
+        plays_on(a)
+        all_has_come()
+        # The net between a hall and the broker is cut, without a word to either.
+        if apart.is_there:
+            apart.cut()
+            plays_on(b, 20)
+            apart.join()
+            all_has_come()
+        # They stand still.
+        for hall in halls:
+            hall.end()
+            hall.prefix, hall.host = (), "127.0.0.1"
+            hall.plays(0).start()
+        self.assertTrue(wait_until(lambda: not any("catching_up" in board for hall in halls for board in hall.snapshot()["boards"])))
+        time.sleep(0.5)
+        all_has_come()
+        self.assertTrue(wait_until(lambda: all(
+            {each["id"].partition("~")[2]: each["utc_start"] for each in centre.snapshot()["boards"] if each["hall"] == hall.name}
+            == {each["id"]: each["utc_start"] for each in hall.snapshot()["boards"]} for hall in halls)))
+        for hall in halls:
+            heard, journal = centre.hall(hall.name), hall.journal()
+            self.check_numbers([event for _, _, event in journal])
+            self.assertEqual((heard["events"], heard["lost"], heard["unreadable"]), (len(journal), 0, 0))
+            moves, alerts = self.compare(centre, hall)
+            print(f"hall {hall.name}: {len(journal)} events told, {heard['events']} taken in once, {heard['repeated']} came again, "
+                  f"{heard['asked']} were asked for, {heard['lost']} lost; {moves} moves and {alerts} alerts are the same")
+        if not apart.is_there:
+            print("no network namespaces here: the net was not cut")
+
 
 
 if __name__ == "__main__":
