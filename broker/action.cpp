@@ -14,7 +14,7 @@ namespace {
 
 using json::Object;
 
-constexpr std::int64_t kMost = std::int64_t{1} << 53U;
+constexpr std::int64_t kMostNumber = std::int64_t{1} << 53U;
 /// An ask that is so many behind the latest of its centre is passed over.
 constexpr std::uint64_t kLately = 1024;
 constexpr std::size_t kMostCentres = 256;
@@ -50,7 +50,7 @@ tl::expected<std::string, std::string> read_signed(std::string_view payload, std
   std::string hmac, said;
   std::int64_t schema = 0;
   if (auto fault = read_object(payload, [&](json::JsonFields& fields) {
-        schema = fields.integer("schema", 0, kMost);
+        schema = fields.integer("schema", 0, kMostNumber);
         hmac = fields.text("hmac");
         said = fields.text("said");
       }))
@@ -108,9 +108,9 @@ tl::expected<AskMessage, std::string> read_ask(std::string_view payload, std::st
   AskMessage ask;
   const auto fault = read_object(*said, [&](json::JsonFields& fields) {
     ask.centre = fields.text("centre");
-    ask.number = static_cast<std::uint64_t>(fields.integer("number", 1, kMost));
+    ask.number = static_cast<std::uint64_t>(fields.integer("number", 1, kMostNumber));
     ask.run = fields.text("run");
-    ask.not_after = std::chrono::milliseconds{fields.integer("not_after_ms", 0, kMost)};
+    ask.not_after = std::chrono::milliseconds{fields.integer("not_after_ms", 0, kMostNumber)};
     ask.request.actor.name = fields.text("name");
     const auto role = arbiter::role_from_name(fields.text("role"));
     if (role)
@@ -132,7 +132,7 @@ tl::expected<AnswerMessage, std::string> read_answer(std::string_view payload, s
   if (!said) return tl::unexpected{said.error()};
   AnswerMessage answer;
   const auto fault = read_object(*said, [&](json::JsonFields& fields) {
-    answer.number = static_cast<std::uint64_t>(fields.integer("number", 1, kMost));
+    answer.number = static_cast<std::uint64_t>(fields.integer("number", 1, kMostNumber));
     answer.status = static_cast<unsigned>(fields.integer("status", 200, 599));
     answer.type = fields.text("type");
     answer.disposition = fields.text("disposition");

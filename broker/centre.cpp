@@ -6,7 +6,7 @@
 namespace jadoube::broker {
 namespace {
 
-constexpr std::chrono::milliseconds kTick{100};
+constexpr std::chrono::milliseconds kLookEvery{100};
 constexpr std::size_t kNameLetters = 16;
 
 }  // namespace
@@ -85,7 +85,7 @@ void Centre::tick() {
          hall_->wishes(std::chrono::duration_cast<CentreBook::Time>(now.time_since_epoch())))
       connection_->publish(wish.topic, wish.payload, false);
   hall_->tell_halls();
-  timer_.expires_after(kTick);
+  timer_.expires_after(kLookEvery);
   timer_.async_wait([this, alive = alive_](const boost::system::error_code& error) {
     if (!error && *alive) tick();
   });

@@ -32,7 +32,7 @@ constexpr int kLoop = 250;  // ms
 constexpr int kInFlight = 256;
 /// Of what has come and was not looked at yet. A broker that sends more than we can take loses the rest; what is missing is
 /// asked for again.
-constexpr std::size_t kMostWaiting = std::size_t{64} << 20U;
+constexpr std::size_t kMostUnheard = std::size_t{64} << 20U;
 constexpr auto kToLeave = 300ms;
 
 /// libmosquitto wants to be told once, before anything else.
@@ -113,6 +113,7 @@ class Client : public Connection {
     if (is_up_) mosquitto_subscribe(handle_.get(), nullptr, filter.c_str(), 1);
   }
 
+  void restart() override { restarts_ = true; }
   void close() override { end(); }
 
  private:
@@ -164,7 +165,7 @@ class Client : public Connection {
   }
   void heard(const mosquitto_message& message) {
     const auto size = static_cast<std::size_t>(message.payloadlen);
-    if (size > options_.largest || events_->waiting + size > kMostWaiting) return;
+    if (size > options_.largest || events_->waiting + size > kMostUnheard) return;
     const std::size_t waits = size + 256;
     events_->waiting += waits;
     Heard told{message.topic, {static_cast<const char*>(message.payload), size}};
@@ -186,7 +187,8 @@ class Client : public Connection {
                                                      options_.address.port, seconds)
                            : mosquitto_reconnect_async(handle_.get());
       is_first = is_first && error == MOSQ_ERR_INVAL;
-      while (error == MOSQ_ERR_SUCCESS && (!is_ending_ || Clock::now() < leave_by_.load()))
+      restarts_ = false;
+      while (error == MOSQ_ERR_SUCCESS && !restarts_ && (!is_ending_ || Clock::now() < leave_by_.load()))
         error = mosquitto_loop(handle_.get(), kLoop, 1);
       if (is_ending_) return;
       const std::string why = refused_ != 0 ? refusal_of(refused_) : sentence_of(error);
@@ -220,7 +222,7 @@ class Client : public Connection {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::set<std::string> filters_;
-  std::atomic<bool> is_up_{false}, is_ending_{false};
+  std::atomic<bool> is_up_{false}, is_ending_{false}, restarts_{false};
   std::atomic<Clock::time_point> leave_by_{};
   // Of the thread alone.
   std::optional<Clock::time_point> up_since_;

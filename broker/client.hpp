@@ -47,6 +47,8 @@ class Connection {
   virtual std::optional<int> publish(const std::string& topic, std::string_view payload, bool retained) = 0;
   /// From now on, over reconnections too.
   virtual void subscribe(const std::string& filter) = 0;
+  /// Ends the connection and begins another.
+  virtual void restart() = 0;
   /// Tells the broker that it ends, so that it says no last will.
   virtual void close() = 0;
 

@@ -74,14 +74,11 @@ Journal::Result Journal::load(const std::string& hall) {
   acknowledged_ = saved_acknowledged_ = number_from(meta["acknowledged"]);
   given_up_ = number_from(meta["given_up"]);
   head_ = number_from(meta["head"]);
+  bytes_ = number_from(meta["bytes"]);
   first_kept_ = head_ + 1;
-  done = database_.run(
-      "SELECT min(seq), total(length(CAST(payload AS BLOB))), count(*) FROM event", {}, [&](const auto& row) {
-        if (row.is_null(0)) return;
-        first_kept_ = static_cast<std::uint64_t>(row.integer(0));
-        bytes_ = static_cast<std::uint64_t>(row.integer(1) +
-                                            row.integer(2) * static_cast<std::int64_t>(kPerEvent));
-      });
+  done = database_.run("SELECT min(seq) FROM event", {}, [&](const auto& row) {
+    if (!row.is_null(0)) first_kept_ = static_cast<std::uint64_t>(row.integer(0));
+  });
   if (!done) return done;
   const std::uint64_t run = number_from(meta["run"]) + 1;
   version_ = run << kVersionBits;
@@ -161,6 +158,7 @@ Journal::Result Journal::add(Batch batch) {
     if (auto written = write_told(batch); !written) return written;
     if (auto written = set("head", std::to_string(head_)); !written) return written;
     if (auto written = set("given_up", std::to_string(given_up_)); !written) return written;
+    if (auto written = set("bytes", std::to_string(bytes_)); !written) return written;
     return set("acknowledged", std::to_string(acknowledged_));
   });
   if (!done) {

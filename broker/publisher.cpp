@@ -74,6 +74,7 @@ tl::expected<std::unique_ptr<Publisher>, std::string> Publisher::start(
   if (!connection) return tl::unexpected{connection.error()};
   made->connection_ = *std::move(connection);
   made->connection_->subscribe(made->topic(Channel::replay));
+  made->connection_->subscribe(made->topic(Channel::status));
   if (!made->secret_.empty()) made->connection_->subscribe(made->topic(Channel::ask));
   made->tick();
   return made;
@@ -229,6 +230,7 @@ void Publisher::flush() {
 void Publisher::tick() {
   flush();
   pump();
+  look_for_silence();
   if (down_since_ && Clock::now() - *down_since_ > kPatience && !warned_.empty()) options_.warn(warned_);
   timer_.expires_after(kTick);
   timer_.async_wait([this, alive = alive_](const boost::system::error_code& error) {
@@ -291,6 +293,7 @@ void Publisher::down(const std::string& why) {
 }
 
 void Publisher::acknowledged(int number) {
+  last_word_ = Clock::now();
   others_.erase(number);
   if (const auto found = in_flight_.find(number); found != in_flight_.end()) {
     out_of_turn_.insert(found->second);
@@ -305,13 +308,17 @@ void Publisher::acknowledged(int number) {
       out_of_turn_.erase(out_of_turn_.begin());
     }
   }
-  pump();
+  if (!is_up_) return;
+  pump_events();
+  pump_replays();
+  if (states_wait_) pump_states();
 }
 
 void Publisher::told_to_us(const Heard& heard) {
   const auto topic = read_topic(options_.config.root, heard.topic);
   if (!topic || topic->hall != options_.config.hall) return;
   if (topic->channel == Channel::ask) return asked(heard);
+  if (topic->channel == Channel::status) return look_at_namesake(heard.payload);
   if (topic->channel != Channel::replay) return;
   const auto message = read_message(*topic, heard.payload);
   const auto* wish = message ? std::get_if<Replay>(&*message) : nullptr;
@@ -320,6 +327,15 @@ void Publisher::told_to_us(const Heard& heard) {
   replays_.push_back(*wish);
   replays_.back().last = std::min(wish->last, sent_);
   pump();
+}
+
+/// What is said under our name is told to us too.
+void Publisher::look_at_namesake(std::string_view payload) {
+  const auto message = read_message({options_.config.hall, Channel::status, {}}, payload);
+  const auto* status = message ? std::get_if<Status>(&*message) : nullptr;
+  if (status != nullptr && status->online && status->from.journal != journal_.sender().journal)
+    warn("Another daemon at the broker calls itself " + options_.config.hall +
+         ", too: give one of them another name (`hall` of [broker]).");
 }
 
 /// Whoever knows the secret has asked: what may be done the hall says, as to anybody.
@@ -434,6 +450,16 @@ void Publisher::pump_states() {
     state_told_[*at] = now;
     at = stale_.erase(at);
   }
+  states_wait_ = others_.size() >= kOthersInFlight;
+}
+
+/// It takes what is sent, and says nothing: what is under way is sent again over a new connection.
+void Publisher::look_for_silence() {
+  if (!is_up_ || (in_flight_.empty() && others_.empty())) last_word_ = Clock::now();
+  if (Clock::now() - last_word_ < options_.silence) return;
+  last_word_ = Clock::now();
+  warn("The broker at " + options_.config.url + " acknowledges nothing; it is connected to anew.");
+  connection_->restart();
 }
 
 bool Publisher::publish_state(const std::string& id) {

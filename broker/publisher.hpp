@@ -39,6 +39,8 @@ class Publisher {
     std::function<void(const std::string&)> warn;
     /// What a centre asks is answered by it; empty: nothing is.
     std::function<void(const server::PassedHere&, std::function<void(server::Response)>)> answer = {};
+    /// A broker that acknowledges nothing for so long is connected to anew.
+    std::chrono::milliseconds silence{30'000};
   };
   /// Speaks from now on; `hall` must outlive this. The error is one sentence.
   static tl::expected<std::unique_ptr<Publisher>, std::string> start(
@@ -76,12 +78,14 @@ class Publisher {
   void down(const std::string& why);
   void acknowledged(int number);
   void told_to_us(const Heard& heard);
+  void look_at_namesake(std::string_view payload);
   void asked(const Heard& heard);
   void answer(const std::string& centre, std::uint64_t number, const server::Response& made);
   void pump();
   void pump_events();
   void pump_replays();
   void pump_states();
+  void look_for_silence();
   bool publish_state(const std::string& id);
   void publish_server();
   void publish_status();
@@ -135,6 +139,10 @@ class Publisher {
   std::set<std::uint64_t> out_of_turn_;
   /// What else is under way: replays and states.
   std::set<int> others_;
+  /// There was no room for more states.
+  bool states_wait_ = false;
+  /// When the broker has acknowledged something, or had nothing to acknowledge.
+  Clock::time_point last_word_ = Clock::now();
   std::deque<Replay> replays_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

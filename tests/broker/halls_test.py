@@ -243,6 +243,47 @@ class Halls(unittest.TestCase):
         # What was under way when it was killed may have come twice.
         unique = {e["seq"]: e for e in listener.of("event")}
         self.check_numbers([unique[seq] for seq in sorted(unique)])
+    @unittest.skipUnless(shutil.which("openssl") and shutil.which("mosquitto_passwd"), "there is no openssl or mosquitto_passwd")
+    def test_a_hall_speaks_over_tls_with_mqtt_5_and_a_password_and_to_nobody_else(self):
+        broker = Broker(self, "127.0.0.1")
+        key, certificate, passwords = (broker.folder / each for each in ("key.pem", "certificate.pem", "passwords"))
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                        "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate],
+                       check=True, capture_output=True)
+        subprocess.run(["mosquitto_passwd", "-c", "-b", passwords, "sal-a", "its password"], check=True, capture_output=True)
+        for file in (key, passwords):
+            file.chmod(0o644)
+        broker.config.write_text(f"allow_anonymous false\npassword_file {passwords}\npersistence false\nlistener {broker.port} 127.0.0.1\n"
+                                 f"certfile {certificate}\nkeyfile {key}\n")
+        broker.start()
+        password = broker.folder / "password"
+        password.write_text("its password\n")
+        password.chmod(0o600)
+        hall = Hall(self, broker, "A")
+        hall.config.write_text(hall.config.read_text().replace("mqtt://127.0.0.1", "mqtts://localhost") +
+                               f'mqtt = "5"\nuser = "sal-a"\npassword_file = "{password}"\nca = "{certificate}"\n')
+        hall.start()
+        heard = subprocess.run(["mosquitto_sub", "-h", "localhost", "-p", str(broker.port), "--cafile", certificate, "-u", "sal-a", "-P",
+                                "its password", "-t", "jadoube/v1/A/event/#", "-C", "3", "-W", "10"], capture_output=True, check=False)
+        self.assertEqual(len(heard.stdout.splitlines()), 3, heard.stderr)
+        hall.end()
+        # A broker whose certificate nobody vouches for hears nothing.
+        stranger = Hall(self, broker, "B")
+        stranger.config.write_text(stranger.config.read_text().replace("mqtt://127.0.0.1", "mqtts://localhost"))
+        stranger.start()
+        time.sleep(1)
+        with contextlib.closing(sqlite3.connect(f"file:{stranger.folder}/state/broker.sqlite?mode=ro", uri=True)) as journal:
+            self.assertEqual(journal.execute("SELECT value FROM meta WHERE key = 'acknowledged'").fetchall()[:1], [("0",)])
+        # Nor does a daemon start with a password that everybody can read.
+        stranger.kill()
+        password.chmod(0o644)
+        hall.process = subprocess.Popen([JADOUBE, "serve", "--config", hall.config, "--data", hall.folder / "other"],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        _, err = hall.process.communicate(timeout=10)
+        status, hall.process = hall.process.returncode, None
+        self.assertNotEqual(status, 0)
+        self.assertIn("chmod o=", err)
+
     def test_an_arbiter_acts_from_the_centre_and_the_hall_decides(self):
         broker = Broker(self, "127.0.0.1").start()
         centre, hall = Centre(self, broker).start(), Hall(self, broker, "Sal A").start()

@@ -22,11 +22,12 @@ class FakeConnection : public Connection {
     return ++numbers;
   }
   void subscribe(const std::string& filter) override { filters.push_back(filter); }
+  void restart() override { ++restarts; }
   void close() override {}
 
   std::vector<Published> published;
   std::vector<std::string> filters;
-  int numbers = 0;
+  int numbers = 0, restarts = 0;
 };
 
 struct Publishing : arbiter::HallOfGames {
@@ -35,6 +36,7 @@ struct Publishing : arbiter::HallOfGames {
   std::unique_ptr<Publisher> publisher_;
   std::vector<std::string> warnings_;
   std::int64_t queue_mib_ = 16;
+  std::chrono::milliseconds silence_{30'000};
 
   void speak() {
     Publisher::Options options;
@@ -43,6 +45,7 @@ struct Publishing : arbiter::HallOfGames {
     options.config.state_ms = 100;
     options.config.queue_mib = queue_mib_;
     options.folder = folder_.path();
+    options.silence = silence_;
     options.warn = [this](const std::string& sentence) { warnings_.push_back(sentence); };
     auto made =
         Publisher::start(io_.get_executor(), *hall_, std::move(options),
@@ -204,6 +207,62 @@ TEST_F(Publishing, TellsABoardAsItIsForABrokerThatKeepsIt) {
   EXPECT_EQ(state.said.at("ply"), board().at("ply"));
   EXPECT_EQ(state.alerts.size(), board().at("alerts").as_array().size());
   EXPECT_FALSE(state.said_in_hall.contains("ply"));
+}
+
+TEST_F(Publishing, TellsWhatIsLostOnceAndGoesOn) {
+  {
+    auto journal = Journal::open(folder_ / "broker.sqlite", "A", 1000);
+    ASSERT_TRUE(journal) << journal.error();
+    for (int i = 1; i <= 30; ++i) {
+      News news{journal->told()};
+      news.alert(static_cast<std::uint64_t>(i), "b",
+                 R"({"id":)" + std::to_string(i) + R"(,"board":"b","status":"open"})", false);
+      ASSERT_TRUE(journal->add(news.take()));
+    }
+    ASSERT_GT(journal->first_kept(), 1U);
+  }
+  open();
+  speak();
+  const std::uint64_t first = publisher_->journal().first_kept();
+  events_.up();
+  until_all_is_sent();
+  std::vector<Lost> lost;
+  for (const Published& each : connection_->published)
+    if (each.topic == "jadoube/v1/A/lost")
+      lost.push_back(std::get<Lost>(*read_message(*read_topic("jadoube/v1", each.topic), each.payload)));
+  ASSERT_EQ(lost.size(), 1U);
+  EXPECT_EQ(lost[0].first, 1U);
+  EXPECT_EQ(lost[0].last, first - 1);
+  EXPECT_EQ(events().front().seq, first);
+  // A centre that asks for them is told the same.
+  events_.heard(
+      {"jadoube/v1/A/replay", payload_of(Replay{"c1", publisher_->journal().sender().journal, 1, first})});
+  acknowledge_all();
+  ASSERT_EQ(events("/again/c1").size(), 1U);
+  EXPECT_EQ(events("/again/c1")[0].seq, first);
+}
+
+TEST_F(Publishing, ConnectsAnewToABrokerThatTakesAndSaysNothing) {
+  silence_ = std::chrono::milliseconds{150};
+  open();
+  speak();
+  events_.up();
+  play(arbiter::recording("illegal_move", 3));
+  run(500);
+  EXPECT_GE(connection_->restarts, 1);
+  ASSERT_FALSE(warnings_.empty());
+  EXPECT_NE(warnings_.back().find("acknowledges nothing"), std::string::npos);
+}
+
+TEST_F(Publishing, SaysThatAnotherHallHasItsName) {
+  open();
+  speak();
+  events_.up();
+  events_.heard(
+      {"jadoube/v1/A/status", payload_of(Status{publisher_->journal().sender(), true, 0, "r", {}})});
+  EXPECT_EQ(warnings_, std::vector<std::string>{""});
+  events_.heard({"jadoube/v1/A/status", payload_of(Status{{"A", "other"}, true, 0, "r", {}})});
+  EXPECT_NE(warnings_.back().find("calls itself A, too"), std::string::npos);
 }
 
 TEST_F(Publishing, SaysThatABrokerIsAwayOnlyAfterAWhileAndThatItIsBack) {
