@@ -65,8 +65,14 @@ std::vector<Change> CentreBook::take(std::string_view topic_text, std::string_vi
     ++strangers_;
     return changes;
   }
-  if (topic->channel == Channel::board && payload.empty()) {
+  if (payload.empty() && topic->channel == Channel::board) {
     forget(topic->hall, *hall, topic->about, changes);
+    return changes;
+  }
+  if (payload.empty() && topic->channel == Channel::status) {
+    for (const auto& [id, board] : hall->boards)
+      if (is_shown(*hall, board)) changes.push_back({Change::Kind::forgotten, topic->hall, id, {}});
+    halls_.erase(topic->hall);
     return changes;
   }
   auto message = read_message(*topic, payload);

@@ -59,7 +59,6 @@ tl::expected<std::unique_ptr<Publisher>, std::string> Publisher::start(
 tl::expected<std::unique_ptr<Publisher>, std::string> Publisher::start(
     const boost::asio::any_io_executor& executor, arbiter::Hall& hall, Options options,
     const Connect& connect) {
-  if (const auto problem = problem_of(options.config, End::hall)) return tl::unexpected{*problem};
   auto journal = Journal::open((options.folder / "broker.sqlite").string(), options.config.hall,
                                static_cast<std::uint64_t>(options.config.queue_mib * kMebibyte));
   if (!journal) return tl::unexpected{journal.error()};

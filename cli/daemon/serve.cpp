@@ -220,14 +220,20 @@ class Daemon {
     return {};
   }
 
+  /// What the hall tells others must not keep it from its own work.
   Result speak() {
     if (config_.broker.url.empty()) return {};
+    if (const auto problem = broker::problem_of(config_.broker, end())) return tl::unexpected{*problem};
     auto publisher = broker::Publisher::start(
         io_.get_executor(), *hall_,
         {config_.broker, folder_, [this](const std::string& sentence) { hall_->warn("broker", sentence); },
          [this](const auto& passed, auto done) { server_->answer(passed, std::move(done)); }});
-    if (!publisher) return tl::unexpected{publisher.error()};
-    publisher_ = *std::move(publisher);
+    if (publisher) {
+      publisher_ = *std::move(publisher);
+    } else {
+      hall_->warn("broker", publisher.error());
+      journal_.say(Urgency::warning, publisher.error());
+    }
     return {};
   }
 

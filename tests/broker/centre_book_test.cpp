@@ -258,6 +258,16 @@ TEST_F(Centre, ForgetsABoardThatHasLeftTheWallAndKnowsItAgain) {
   EXPECT_EQ(told("b"), (Ids{3}));
 }
 
+TEST_F(Centre, ForgetsAHallWhoseStatusWasTakenFromTheBroker) {
+  begin();
+  hear({hall_.topic(Channel::status), ""});
+  EXPECT_TRUE(book_.halls().empty());
+  ASSERT_EQ(changes_.size(), 2U);
+  EXPECT_EQ(changes_[0].kind, Change::Kind::forgotten);
+  begin();
+  EXPECT_NE(book_.board("A", "b"), nullptr);
+}
+
 TEST_F(Centre, PassesOverWhatOthersSay) {
   begin();
   for (const char* topic :

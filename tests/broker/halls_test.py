@@ -243,6 +243,15 @@ class Halls(unittest.TestCase):
         # What was under way when it was killed may have come twice.
         unique = {e["seq"]: e for e in listener.of("event")}
         self.check_numbers([unique[seq] for seq in sorted(unique)])
+    def test_a_damaged_journal_keeps_no_hall_from_its_work(self):
+        broker = Broker(self, "127.0.0.1").start()
+        hall = Hall(self, broker, "A")
+        (hall.folder / "state").mkdir(mode=0o700)
+        (hall.folder / "state/broker.sqlite").write_bytes(b"no database at all" * 1000)
+        hall.start()
+        self.assertTrue(wait_until(lambda: any("move it away" in each for each in hall.snapshot()["server"]["warnings"])))
+        self.assertTrue(wait_until(lambda: hall.snapshot()["boards"]))
+
     @unittest.skipUnless(shutil.which("openssl") and shutil.which("mosquitto_passwd"), "there is no openssl or mosquitto_passwd")
     def test_a_hall_speaks_over_tls_with_mqtt_5_and_a_password_and_to_nobody_else(self):
         broker = Broker(self, "127.0.0.1")
@@ -400,6 +409,14 @@ class Halls(unittest.TestCase):
             moves, alerts = self.compare(centre, hall)
             print(f"hall {hall.name}: {len(journal)} events told, {heard['events']} taken in once, {heard['repeated']} came again, "
                   f"{heard['asked']} were asked for, {heard['lost']} lost; {moves} moves and {alerts} alerts are the same")
+        # A centre that begins anew shows the same.
+        centre.kill()
+        centre.start()
+        all_has_come()
+        for hall in halls:
+            self.assertTrue(wait_until(lambda hall=hall: sum(each["hall"] == hall.name for each in centre.snapshot()["boards"])
+                                       == len(hall.snapshot()["boards"])))
+            self.compare(centre, hall)
         if not apart.is_there:
             print("no network namespaces here: the net was not cut")
 

@@ -154,7 +154,7 @@ export const da: Texts = {
     table: (n) => `Bord ${n}`,
     toMove: (s) => `${s} i trækket`,
     position: "Stilling",
-    hallAway: "Salen er ikke forbundet",
+    hallAway: "Sal offline",
     linkLost: "Ikke tilsluttet",
     catchingUp: "Indhenter",
     catchingUpExplain:
