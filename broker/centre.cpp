@@ -34,7 +34,12 @@ tl::expected<std::unique_ptr<Centre>, std::string> Centre::open(const boost::asi
                  self->hall_->warn("broker", "The broker at " + self->url_ + " cannot be reached (" + why +
                                                  "): what is shown is how it was.");
                },
-               [](int) {}, [self](const Heard& heard) { self->heard(heard); }});
+               [](int) {},
+               [self](const std::string& why) {
+                 self->hall_->warn("access", "The broker does not take what is asked (" + why +
+                                                 "): look at its access list.");
+               },
+               [self](const Heard& heard) { self->heard(heard); }});
   if (!connection) return tl::unexpected{connection.error()};
   centre->connection_ = *std::move(connection);
   const std::string& root = options.config.root;

@@ -91,7 +91,10 @@ class Client : public Connection {
       if (auto set = set_tls(); !set) return set;
     mosquitto_connect_callback_set(m, [](mosquitto*, void* self, int reason) { of(self).connected(reason); });
     mosquitto_disconnect_callback_set(m, [](mosquitto*, void* self, int) { of(self).is_up_ = false; });
-    mosquitto_publish_callback_set(m, [](mosquitto*, void* self, int number) { of(self).published(number); });
+    mosquitto_publish_v5_callback_set(
+        m, [](mosquitto*, void* self, int number, int reason, const mosquitto_property*) {
+          of(self).published(number, reason);
+        });
     mosquitto_message_callback_set(
         m, [](mosquitto*, void* self, const mosquitto_message* message) { of(self).heard(*message); });
     thread_ = std::thread{[this] { run(); }};
@@ -158,9 +161,12 @@ class Client : public Connection {
       if (live.events.up) live.events.up();
     });
   }
-  void published(int number) {
-    tell([number](Live& live) {
-      if (live.events.acknowledged) live.events.acknowledged(number);
+  void published(int number, int reason) {
+    tell([number, reason](Live& live) {
+      if (reason >= 128 && live.events.refused)
+        live.events.refused(mosquitto_reason_string(reason));
+      else if (reason < 128 && live.events.acknowledged)
+        live.events.acknowledged(number);
     });
   }
   void heard(const mosquitto_message& message) {
@@ -191,7 +197,9 @@ class Client : public Connection {
       while (error == MOSQ_ERR_SUCCESS && !restarts_ && (!is_ending_ || Clock::now() < leave_by_.load()))
         error = mosquitto_loop(handle_.get(), kLoop, 1);
       if (is_ending_) return;
-      const std::string why = refused_ != 0 ? refusal_of(refused_) : sentence_of(error);
+      const std::string why = restarts_       ? "it did not take what was sent"
+                              : refused_ != 0 ? refusal_of(refused_)
+                                              : sentence_of(error);
       is_up_ = false;
       tell([why](Live& live) {
         if (live.events.down) live.events.down(why);

@@ -66,6 +66,8 @@ struct ConnectionEvents {
   /// One sentence; also for each attempt that has failed.
   std::function<void(const std::string& why)> down;
   std::function<void(int number)> acknowledged;
+  /// The broker has not taken it, and says why: MQTT 5 alone has a word for that.
+  std::function<void(const std::string& why)> refused;
   std::function<void(const Heard&)> heard;
 };
 

@@ -23,6 +23,8 @@ constexpr std::size_t kEventsInFlight = 128;
 constexpr std::size_t kOthersInFlight = 64;
 constexpr unsigned kReplayAtOnce = 64;
 constexpr std::size_t kMostReplays = 64;
+constexpr const char* kAboutBroker = "broker";
+constexpr const char* kAboutDisk = "broker: disk";
 /// A short absence is no news.
 constexpr auto kPatience = 10s;
 constexpr std::int64_t kMebibyte = 1 << 20U;
@@ -68,6 +70,7 @@ tl::expected<std::unique_ptr<Publisher>, std::string> Publisher::start(
   auto connection =
       connect(ConnectionEvents{[self] { self->up(); }, [self](const std::string& why) { self->down(why); },
                                [self](int number) { self->acknowledged(number); },
+                               [self](const std::string& why) { self->refused(why); },
                                [self](const Heard& heard) { self->told_to_us(heard); }},
               self->status(false));
   if (!connection) return tl::unexpected{connection.error()};
@@ -217,8 +220,11 @@ void Publisher::flush() {
   const auto done = news.is_nothing() ? journal_.save() : journal_.add(news.take());
   if (!done) {
     uncompared_ = compared;
-    return warn("What is to be told to the broker cannot be kept: " + done.error());
+    has_disk_ = false;
+    return options_.warn(kAboutDisk, "What is to be told to the broker cannot be kept: " + done.error());
   }
+  if (!has_disk_) options_.warn(kAboutDisk, {});
+  has_disk_ = true;
   for (const std::string& id : gone_) publish({options_.config.hall, Channel::board, id}, {}, true);
   new_alerts_.clear();
   gone_.clear();
@@ -230,7 +236,7 @@ void Publisher::tick() {
   flush();
   pump();
   look_for_silence();
-  if (down_since_ && Clock::now() - *down_since_ > kPatience && !warned_.empty()) options_.warn(warned_);
+  if (down_since_ && Clock::now() - *down_since_ > kPatience && !warned_.empty()) warn(warned_);
   timer_.expires_after(kTick);
   timer_.async_wait([this, alive = alive_](const boost::system::error_code& error) {
     if (!error && *alive) tick();
@@ -247,7 +253,8 @@ void Publisher::stop() {
 }
 
 void Publisher::warn(const std::string& sentence) {
-  options_.warn(sentence);
+  is_well_ = false;
+  options_.warn(kAboutBroker, sentence);
 }
 
 // ---- to the broker
@@ -270,7 +277,6 @@ void Publisher::up() {
   is_up_ = true;
   down_since_.reset();
   warned_.clear();
-  options_.warn({});
   // A broker that was started anew may have forgotten what it was to keep.
   next_status_ = next_server_ = {};
   server_told_.clear();
@@ -294,6 +300,10 @@ void Publisher::down(const std::string& why) {
 void Publisher::acknowledged(int number) {
   last_word_ = Clock::now();
   others_.erase(number);
+  if (!is_well_ && (in_flight_.contains(number) || sent_ == journal_.acknowledged())) {
+    is_well_ = true;
+    options_.warn(kAboutBroker, {});
+  }
   if (const auto found = in_flight_.find(number); found != in_flight_.end()) {
     out_of_turn_.insert(found->second);
     in_flight_.erase(found);
@@ -311,6 +321,18 @@ void Publisher::acknowledged(int number) {
   pump_events();
   pump_replays();
   if (states_wait_) pump_states();
+}
+
+/// It is sent again over the next connection, and over the one after that, until somebody has let it in.
+void Publisher::refused(const std::string& why) {
+  warn("The broker at " + options_.config.url + " does not take what is told (" + why +
+       "): look at its access list.");
+  in_flight_.clear();
+  out_of_turn_.clear();
+  others_.clear();
+  sent_ = journal_.acknowledged();
+  is_up_ = false;
+  connection_->restart();
 }
 
 void Publisher::told_to_us(const Heard& heard) {
@@ -333,8 +355,8 @@ void Publisher::look_at_namesake(std::string_view payload) {
   const auto message = read_message({options_.config.hall, Channel::status, {}}, payload);
   const auto* status = message ? std::get_if<Status>(&*message) : nullptr;
   if (status != nullptr && status->online && status->from.journal != journal_.sender().journal)
-    warn("Another daemon at the broker calls itself " + options_.config.hall +
-         ", too: give one of them another name (`hall` of [broker]).");
+    options_.warn("broker: name", "Another daemon at the broker calls itself " + options_.config.hall +
+                                      ", too: give one of them another name (`hall` of [broker]).");
 }
 
 /// Whoever knows the secret has asked: what may be done the hall says, as to anybody.
@@ -342,8 +364,10 @@ void Publisher::asked(const Heard& heard) {
   if (secret_.empty() || !options_.answer) return;
   const auto ask = read_ask(heard.payload, heard.topic, secret_);
   if (!ask)
-    return warn("Something has been asked through the broker that no centre of ours can have asked: it " +
-                ask.error() + '.');
+    return options_.warn(
+        "broker: asked",
+        "Something has been asked through the broker that no centre of ours can have asked: it " +
+            ask.error() + '.');
   const auto done = [this, alive = alive_, centre = ask->centre,
                      number = ask->number](server::Response made) {
     if (*alive) answer(centre, number, made);

@@ -35,8 +35,8 @@ class Publisher {
     Config config;
     /// Where the journal is kept.
     std::filesystem::path folder;
-    /// One sentence for people; empty: all is well again.
-    std::function<void(const std::string&)> warn;
+    /// One sentence for people; told again with the same `about` it replaces the earlier one; empty: that is well again.
+    std::function<void(const std::string& about, const std::string& sentence)> warn;
     /// What a centre asks is answered by it; empty: nothing is.
     std::function<void(const server::PassedHere&, std::function<void(server::Response)>)> answer = {};
     /// A broker that acknowledges nothing for so long is connected to anew.
@@ -77,6 +77,7 @@ class Publisher {
   void up();
   void down(const std::string& why);
   void acknowledged(int number);
+  void refused(const std::string& why);
   void told_to_us(const Heard& heard);
   void look_at_namesake(std::string_view payload);
   void asked(const Heard& heard);
@@ -110,6 +111,9 @@ class Publisher {
   std::unique_ptr<Connection> connection_;
   bool is_up_ = false;
   std::string warned_;
+  /// Nothing has been said to people that still holds.
+  bool is_well_ = true;
+  bool has_disk_ = true;
   std::optional<Clock::time_point> down_since_;
 
   /// Alerts that are not closed, as they were told last, by board and number.

@@ -226,7 +226,8 @@ class Daemon {
     if (const auto problem = broker::problem_of(config_.broker, end())) return tl::unexpected{*problem};
     auto publisher = broker::Publisher::start(
         io_.get_executor(), *hall_,
-        {config_.broker, folder_, [this](const std::string& sentence) { hall_->warn("broker", sentence); },
+        {config_.broker, folder_,
+         [this](const std::string& about, const std::string& sentence) { hall_->warn(about, sentence); },
          [this](const auto& passed, auto done) { server_->answer(passed, std::move(done)); }});
     if (publisher) {
       publisher_ = *std::move(publisher);

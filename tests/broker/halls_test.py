@@ -153,7 +153,7 @@ class Hall(Daemon):
         super().__init__(test, "")
         self.broker, self.name = broker, name
         self.prefix = apart.prefix if apart else ()
-        self.host = apart.HOST if apart else "127.0.0.1"
+        self.host = apart.host if apart else "127.0.0.1"
         self.plays(3)
 
     def plays(self, boards):
@@ -175,17 +175,18 @@ class Hall(Daemon):
 class Apart:
     """A network of its own, for a hall that can be cut off from the broker."""
 
-    HOST, GUEST = "10.213.77.1", "10.213.77.2"
-
     def __init__(self, test):
+        # Of several that run at once each has addresses of its own.
+        net = f"10.{200 + os.getpid() % 50}.{os.getpid() // 50 % 250}"
+        self.host, guest = net + ".1", net + ".2"
         self.name = f"jadoube{os.getpid()}"
         self.link = f"jd{os.getpid()}"
         self.prefix = ("ip", "netns", "exec", self.name)
         test.addCleanup(lambda: subprocess.run(["ip", "netns", "del", self.name], check=False, stderr=subprocess.DEVNULL))
         try:
             for command in (f"netns add {self.name}", f"link add {self.link} type veth peer name eth0 netns {self.name}",
-                            f"addr add {self.HOST}/30 dev {self.link}", f"link set {self.link} up",
-                            f"-n {self.name} addr add {self.GUEST}/30 dev eth0", f"-n {self.name} link set eth0 up",
+                            f"addr add {self.host}/30 dev {self.link}", f"link set {self.link} up",
+                            f"-n {self.name} addr add {guest}/30 dev eth0", f"-n {self.name} link set eth0 up",
                             f"-n {self.name} link set lo up"):
                 subprocess.run(["ip", *command.split()], check=True, capture_output=True)
             self.is_there = True
@@ -255,15 +256,16 @@ class Halls(unittest.TestCase):
     @unittest.skipUnless(shutil.which("openssl") and shutil.which("mosquitto_passwd"), "there is no openssl or mosquitto_passwd")
     def test_a_hall_speaks_over_tls_with_mqtt_5_and_a_password_and_to_nobody_else(self):
         broker = Broker(self, "127.0.0.1")
-        key, certificate, passwords = (broker.folder / each for each in ("key.pem", "certificate.pem", "passwords"))
+        key, certificate, passwords, rights = (broker.folder / each for each in ("key.pem", "certificate.pem", "passwords", "rights"))
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
                         "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate],
                        check=True, capture_output=True)
         subprocess.run(["mosquitto_passwd", "-c", "-b", passwords, "sal-a", "its password"], check=True, capture_output=True)
-        for file in (key, passwords):
+        rights.write_text("user sal-a\ntopic readwrite jadoube/v1/A/#\n")
+        for file in (key, passwords, rights):
             file.chmod(0o644)
         broker.config.write_text(f"allow_anonymous false\npassword_file {passwords}\npersistence false\nlistener {broker.port} 127.0.0.1\n"
-                                 f"certfile {certificate}\nkeyfile {key}\n")
+                                 f"certfile {certificate}\nkeyfile {key}\nacl_file {rights}\n")
         broker.start()
         password = broker.folder / "password"
         password.write_text("its password\n")
@@ -281,6 +283,13 @@ class Halls(unittest.TestCase):
         stranger.config.write_text(stranger.config.read_text().replace("mqtt://127.0.0.1", "mqtts://localhost"))
         stranger.start()
         time.sleep(1)
+        with contextlib.closing(sqlite3.connect(f"file:{stranger.folder}/state/broker.sqlite?mode=ro", uri=True)) as journal:
+            self.assertEqual(journal.execute("SELECT value FROM meta WHERE key = 'acknowledged'").fetchall()[:1], [("0",)])
+        # Whoever calls himself what he may not is told so.
+        stranger.kill()
+        stranger.config.write_text(hall.config.read_text().replace('hall = "A"', 'hall = "B"'))
+        stranger.start()
+        self.assertTrue(wait_until(lambda: any("access list" in each for each in stranger.snapshot()["server"]["warnings"])))
         with contextlib.closing(sqlite3.connect(f"file:{stranger.folder}/state/broker.sqlite?mode=ro", uri=True)) as journal:
             self.assertEqual(journal.execute("SELECT value FROM meta WHERE key = 'acknowledged'").fetchall()[:1], [("0",)])
         # Nor does a daemon start with a password that everybody can read.
@@ -357,7 +366,7 @@ class Halls(unittest.TestCase):
 
     def test_nothing_is_lost_or_doubled_when_broker_and_hall_are_killed_and_the_net_is_cut(self):
         apart = Apart(self)
-        broker = Broker(self, "127.0.0.1", *([apart.HOST] if apart.is_there else [])).start()
+        broker = Broker(self, "127.0.0.1", *([apart.host] if apart.is_there else [])).start()
         centre = Centre(self, broker).start()
         a = Hall(self, broker, "A").start()
         b = Hall(self, broker, "B", apart if apart.is_there else None).start()

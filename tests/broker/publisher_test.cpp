@@ -46,7 +46,7 @@ struct Publishing : arbiter::HallOfGames {
     options.config.queue_mib = queue_mib_;
     options.folder = folder_.path();
     options.silence = silence_;
-    options.warn = [this](const std::string& sentence) { warnings_.push_back(sentence); };
+    options.warn = [this](const std::string&, const std::string& sentence) { warnings_.push_back(sentence); };
     auto made =
         Publisher::start(io_.get_executor(), *hall_, std::move(options),
                          [this](ConnectionEvents events,
@@ -254,26 +254,57 @@ TEST_F(Publishing, ConnectsAnewToABrokerThatTakesAndSaysNothing) {
   EXPECT_NE(warnings_.back().find("acknowledges nothing"), std::string::npos);
 }
 
+TEST_F(Publishing, KeepsWhatABrokerRefusesUntilItTakesIt) {
+  open();
+  speak();
+  events_.up();
+  play(arbiter::recording("illegal_move", 3));
+  run(250);
+  const auto first = events();
+  ASSERT_FALSE(first.empty());
+  events_.refused("not authorized");
+  EXPECT_EQ(connection_->restarts, 1);
+  EXPECT_NE(warnings_.back().find("not authorized"), std::string::npos);
+  EXPECT_EQ(publisher_->journal().acknowledged(), 0U);
+  acknowledged_ = connection_->numbers;
+  events_.up();
+  until_all_is_sent();
+  EXPECT_EQ(events().back().seq, publisher_->journal().head());
+  EXPECT_EQ(events()[first.size()].seq, 1U) << "from the first on";
+}
+
 TEST_F(Publishing, SaysThatAnotherHallHasItsName) {
   open();
   speak();
   events_.up();
   events_.heard(
       {"jadoube/v1/A/status", payload_of(Status{publisher_->journal().sender(), true, 0, "r", {}})});
-  EXPECT_EQ(warnings_, std::vector<std::string>{""});
+  EXPECT_TRUE(warnings_.empty());
   events_.heard({"jadoube/v1/A/status", payload_of(Status{{"A", "other"}, true, 0, "r", {}})});
   EXPECT_NE(warnings_.back().find("calls itself A, too"), std::string::npos);
 }
 
-TEST_F(Publishing, SaysThatABrokerIsAwayOnlyAfterAWhileAndThatItIsBack) {
+TEST_F(Publishing, SaysThatABrokerIsAwayOnlyAfterAWhile) {
   open();
   speak();
   events_.down("nobody is there");
   run(250);
-  EXPECT_TRUE(warnings_.empty());
   events_.up();
+  acknowledge_all();
+  EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(Publishing, TakesBackWhatItHasSaidOnceTheBrokerTakesWhatIsTold) {
+  open();
+  speak();
+  events_.up();
+  events_.refused("not authorized");
   ASSERT_EQ(warnings_.size(), 1U);
-  EXPECT_EQ(warnings_[0], "");
+  events_.up();
+  EXPECT_EQ(warnings_.size(), 1U) << "that it lets us in says nothing";
+  acknowledge_all();
+  ASSERT_EQ(warnings_.size(), 2U);
+  EXPECT_EQ(warnings_[1], "");
 }
 
 }  // namespace
