@@ -16,6 +16,8 @@ using arbiter::Update;
 using namespace std::chrono_literals;
 
 constexpr auto kTick = 100ms;
+/// The hall waits while events go to the disk: a slow disk is used more seldom, for a tenth of the time at most.
+constexpr int kDiskShare = 10;
 constexpr auto kStatusEvery = 5s;
 constexpr auto kServerEvery = 1s;
 /// Events under way at a time, and states and replays.
@@ -233,11 +235,13 @@ void Publisher::flush() {
 }
 
 void Publisher::tick() {
+  const auto begun = Clock::now();
   flush();
+  const auto took = Clock::now() - begun;
   pump();
   look_for_silence();
   if (down_since_ && Clock::now() - *down_since_ > kPatience && !warned_.empty()) warn(warned_);
-  timer_.expires_after(kTick);
+  timer_.expires_after(std::max<Clock::duration>(kTick, kDiskShare * took));
   timer_.async_wait([this, alive = alive_](const boost::system::error_code& error) {
     if (!error && *alive) tick();
   });
