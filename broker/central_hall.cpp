@@ -80,9 +80,14 @@ void CentralHall::tell(const Change& change) {
     case Change::Kind::board: {
       const HeardBoard* board = book_.board(change.hall, change.board);
       if (board == nullptr) return;
-      ring_.publish(id, Update::Kind::board,
-                    {member("board", board_text(change.hall, *board, false)),
-                     member("board", board_text(change.hall, *board, true))});
+      arbiter::UpdateRing::Texts texts{member("board", board_text(change.hall, *board, false)), {}};
+      // That something has happened on the board is a secret too.
+      std::string in_hall = board_text(change.hall, *board, true);
+      if (std::string& last = told_in_hall_[id]; last != in_hall) {
+        texts.hall_members = member("board", in_hall);
+        last = std::move(in_hall);
+      }
+      ring_.publish(id, Update::Kind::board, texts);
       return;
     }
     case Change::Kind::alert: {
@@ -101,6 +106,7 @@ void CentralHall::tell(const Change& change) {
       return;
     case Change::Kind::forgotten: {
       const std::string members = json::members_text([&](Object& o) { o.text("board", id); });
+      told_in_hall_.erase(id);
       ring_.publish(id, Update::Kind::forgotten, {members, members});
       return;
     }

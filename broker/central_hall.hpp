@@ -102,6 +102,8 @@ class CentralHall final : public arbiter::Hall {
   std::string started_utc_;
   std::map<std::string, std::string> warned_;
   std::string last_server_;
+  /// Of each board what screens that players see were told last.
+  std::map<std::string, std::string, std::less<>> told_in_hall_;
 };
 
 }  // namespace jadoube::broker

@@ -61,10 +61,11 @@ struct Central : testing::Test {
     say(name, Channel::status, {}, payload_of(Status{{name, "j"}, is_online, 0, "r1", 5s}));
     relay_.heard_status(name, Relay::Clock::now());
   }
+  std::uint64_t version_ = 0;
   void board(const std::string& name, const std::string& id, const std::vector<std::string>& alerts = {}) {
     const std::string said = R"({"id":")" + id + R"(","link":"up","need":1,"alerts":[7]})";
     say(name, Channel::board, id,
-        board_payload({name, "j"}, id, 0, 1, said, R"({"id":")" + id + "\"}", alerts));
+        board_payload({name, "j"}, id, 0, ++version_, said, R"({"id":")" + id + "\"}", alerts));
   }
   /// As the server asks it; true: it was passed on.
   bool ask(server::Ask what, server::Method method, const std::string& target, const std::string& id,
@@ -114,6 +115,16 @@ TEST_F(Central, ShowsTheBoardsOfAllHallsAsOne) {
     if (update.kind == arbiter::Update::Kind::alert) {
       EXPECT_EQ(update.hall_text, nullptr);
     }
+}
+
+TEST_F(Central, TellsScreensThatPlayersSeeNothingWhereNothingThatTheyShowHasChanged) {
+  online("A");
+  board("A", "b");
+  updates_.clear();
+  board("A", "b");
+  ASSERT_EQ(updates_.size(), 1U);
+  EXPECT_NE(updates_[0].text, nullptr);
+  EXPECT_EQ(updates_[0].hall_text, nullptr);
 }
 
 TEST_F(Central, SaysThatAHallIsAway) {
