@@ -31,12 +31,6 @@ void set_time(Record& record, Time t) {
   std::visit([t](auto& each) { each.t = t; }, record);
 }
 
-/// Of updates, in a run that begins at `start`: microseconds, which no run outnumbers, and which every JSON
-/// reader keeps exactly.
-std::uint64_t first_number(WallTime start) {
-  return static_cast<std::uint64_t>(std::chrono::microseconds{start.time_since_epoch()}.count());
-}
-
 bool is_written(const LiveBoard& board) {
   return board.log && board.log->is_open() && !board.catching_up && !board.log->trouble();
 }
@@ -52,7 +46,7 @@ LiveHall::LiveHall(boost::asio::any_io_executor executor, Options options)
       laws_{std::move(options.library)},
       options_{std::move(options)},
       can_mate_{laws::mating_solver()},
-      ring_{options_.updates_kept, first_number(record::utc_now())},
+      ring_{options_.updates_kept, UpdateRing::first_number(record::utc_now())},
       disk_{executor},
       timer_{executor},
       started_utc_{record::utc_text(record::utc_now())} {}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "arbiter/audit_text.hpp"
 #include "arbiter/disk_trouble.hpp"
 #include "arbiter/entry_words.hpp"
 #include "arbiter/live_hall.hpp"
@@ -169,19 +170,7 @@ Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit,
                                      std::optional<words::Language> language) const {
   const auto entries = store_->audit(before, std::min(limit, kMostAudit));
   if (!entries) return refuse(Refusal::Kind::unavailable, without_folder(entries.error()) + ".");
-  std::string text;
-  Object o{text};
-  o.objects("entries", *entries, [&](Object& each, const AuditEntry& entry) {
-    each.number("id", static_cast<std::int64_t>(entry.id)).text("utc", entry.utc).text("by", entry.by);
-    const bool is_said_anew = language && !entry.code.empty();
-    each.text("role", name(entry.role));
-    each.text("what", is_said_anew ? words::Text::from_code(entry.code).in(*language) : entry.what);
-    if (is_said_anew) each.text("language", words::code(*language));
-    if (!entry.board.empty()) each.text("board", entry.board);
-    if (entry.alert != 0) each.number("alert", static_cast<std::int64_t>(entry.alert));
-  });
-  o.close();
-  return text;
+  return audit_text(*entries, language);
 }
 
 std::string LiveHall::laws() const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arbiter/hall.hpp"
+#include "record/utc.hpp"
 
 namespace jadoube::arbiter {
 
@@ -17,6 +18,12 @@ class UpdateRing {
   /// How many updates are kept for latecomers, and the number before the first.
   explicit UpdateRing(std::size_t kept, std::uint64_t before = 0)
       : kept_{kept}, before_{before}, last_{before} {}
+
+  /// Of updates, in a run that begins at `start`: microseconds, which no run outnumbers, and which every JSON
+  /// reader keeps exactly.
+  static std::uint64_t first_number(record::WallTime start) {
+    return static_cast<std::uint64_t>(std::chrono::microseconds{start.time_since_epoch()}.count());
+  }
 
   /// What an update says after its type and number, as JSON without braces: for viewer, arbiter and admin,
   /// and for the role hall, which is told nothing if that is empty.

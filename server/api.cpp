@@ -197,7 +197,36 @@ Api::Admission Api::admit(const Request& head) {
   return admission;
 }
 
+Api::Admission Api::admit(const PassedHere& passed) {
+  Admission admission;
+  auto refuse = [&](Response response) {
+    admission.refused = std::move(response);
+    return std::move(admission);
+  };
+  auto target = parse_target(passed.target);
+  if (!target) return refuse(refusal(400, RefusalKind::invalid, "Not understood: " + target.error() + '.'));
+  admission.target = *std::move(target);
+  Match found = match(passed.method, admission.target);
+  if (found.route == nullptr || !may_be_passed(found.route->ask))
+    return refuse(no_such("thing to be asked from a centre"));
+  if (passed.actor.role < *found.route->role)
+    return refuse(refusal(403, RefusalKind::forbidden,
+                          "This needs the role " + std::string{name(*found.route->role)} + '.'));
+  if (passed.body.size() > parts_.limits.body)
+    return refuse(refusal(413, RefusalKind::too_large, "The body is too large."));
+  admission.route = found.route;
+  admission.parameters = std::move(found.parameters);
+  admission.caller = Caller{passed.actor};
+  return admission;
+}
+
 Response Api::answer(const Admission& admission, const Request& request) {
+  if (parts_.elsewhere && admission.caller) {
+    auto passed = parts_.elsewhere({admission.route->ask, request.method, request.target, admission.target,
+                                    admission.parameters.empty() ? "" : admission.parameters.front(),
+                                    request.body, admission.caller->actor});
+    if (passed) return *std::move(passed);
+  }
   using Handler = Response (Api::*)(const Asked&);
   static constexpr auto kHandlers = std::to_array<std::pair<Ask, Handler>>({
       {Ask::snapshot, &Api::snapshot},

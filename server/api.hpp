@@ -12,6 +12,7 @@
 #include "server/counts.hpp"
 #include "server/limits.hpp"
 #include "server/page.hpp"
+#include "server/passed.hpp"
 #include "server/request.hpp"
 #include "server/response.hpp"
 #include "server/routes.hpp"
@@ -40,6 +41,8 @@ class Api {
     BroadcastText broadcast;
     /// Called when a token has been revoked.
     std::function<void()> token_revoked;
+    /// Asked first; empty: everything is answered here.
+    Elsewhere elsewhere = {};
   };
   explicit Api(Parts parts) : parts_{std::move(parts)} {}
 
@@ -55,6 +58,9 @@ class Api {
     std::size_t body_limit = 0;
   };
   Admission admit(const Request& head);
+  /// The same of a request that another daemon has admitted: whether there is such a thing to be asked, and whether its role
+  /// may.
+  Admission admit(const PassedHere& passed);
   /// `admission` is what admit() said of this request, and not refused or live.
   Response answer(const Admission& admission, const Request& request);
 

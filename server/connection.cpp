@@ -223,6 +223,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void answer() {
     Response made = service_.api.answer(admission_, request_);
+    if (made.elsewhere) {
+      patience_.cancel();
+      return made.elsewhere([self = shared_from_this()](Response response) {
+        self->send(std::move(response), self->parser_->keep_alive());
+      });
+    }
     if (!made.later) return send(std::move(made), parser_->keep_alive());
     patience_.cancel();
     // Only `later` runs on the worker's thread; the connection is used and destroyed on its own thread.

@@ -29,6 +29,9 @@ struct Response {
   std::function<Response()> later = {};
   /// Set in what `later` has made: one more step, on the hall's thread, which makes the response.
   std::function<Response()> then = {};
+  /// If it is set, somebody else makes the response: it is given what takes it, and calls that once, on the hall's thread; the
+  /// rest of this response says nothing.
+  std::function<void(std::function<void(Response)>)> elsewhere = {};
 };
 
 /// Why a request is refused, for programs: the kinds of docs/api.md, "Being refused", where their status codes are.

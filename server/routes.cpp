@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "server/passed.hpp"
+
 namespace jadoube::server {
 namespace {
 
@@ -75,6 +77,31 @@ bool fits(std::string_view pattern, const std::vector<std::string>& path,
 
 std::span<const Route> routes() {
   return kRoutes;
+}
+
+bool may_be_passed(Ask ask) {
+  switch (ask) {
+    case Ask::board:
+    case Ask::moves:
+    case Ask::findings:
+    case Ask::timeline:
+    case Ask::pgn:
+    case Ask::evidence:
+    case Ask::enter:
+    case Ask::number:
+    case Ask::forget:
+    case Ask::acknowledge:
+    case Ask::take_back_acknowledgement:
+    case Ask::hand:
+    case Ask::add_note:
+    case Ask::acknowledge_all:
+    case Ask::note_repairs:
+    case Ask::attend:
+    case Ask::laws:
+      return true;
+    default:
+      return false;
+  }
 }
 
 Match match(Method method, const Target& target) {

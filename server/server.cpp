@@ -43,7 +43,7 @@ struct Core {
         page{embedded_page()},
         hub{hall, counts},
         api{{hall, authorizer, tokens, page, counts, options.limits, options.version, options.commit,
-             options.broadcast, [this] { end_strangers(); }}},
+             options.broadcast, [this] { end_strangers(); }, options.elsewhere}},
         worker{options.limits.slow_answers} {}
 
   void end_strangers() {
@@ -116,6 +116,28 @@ class RealServer : public Server {
     auto done = reload_tls();
     if (!done) core_->options.tls = before;
     return done;
+  }
+
+  void answer(const PassedHere& passed, std::function<void(Response)> done) override {
+    auto admission = core_->api.admit(passed);
+    if (admission.refused) return done(*std::move(admission.refused));
+    Request request;
+    request.method = passed.method;
+    request.target = passed.target;
+    request.body = passed.body;
+    Response made = core_->api.answer(admission, request);
+    if (!made.later) return done(std::move(made));
+    auto work = [core = core_, executor = acceptor_.get_executor(), later = std::move(made.later),
+                 done]() mutable -> std::function<void()> {
+      return [core = std::move(core), executor, made = later(), done = std::move(done)]() mutable {
+        asio::post(executor, [made = std::move(made), done = std::move(done)]() mutable {
+          done(made.then ? made.then() : std::move(made));
+        });
+      };
+    };
+    if (!core_->worker.take(std::move(work)))
+      done(refusal(503, RefusalKind::unavailable,
+                   "Too many have asked for what takes its time. Try again in a moment."));
   }
 
   void stop() override {

@@ -16,6 +16,7 @@
 #include "server/counts.hpp"
 #include "server/limits.hpp"
 #include "server/login_book.hpp"
+#include "server/passed.hpp"
 #include "server/response.hpp"
 #include "server/token_book.hpp"
 
@@ -52,6 +53,8 @@ class Server {
     /// Of the source that it was built from; empty: not known.
     std::string commit{};
     BroadcastText broadcast{};
+    /// What another daemon answers.
+    Elsewhere elsewhere{};
   };
   /// Whether these can be served with, as far as can be told without listening. The error is one sentence.
   static tl::expected<void, std::string> check(const Options& options);
@@ -75,6 +78,8 @@ class Server {
   /// Reads certificate and key, for connections from now on. If that fails, what was there stays. Nothing
   /// happens without TLS.
   virtual tl::expected<void, std::string> set_tls(TlsFiles files) = 0;
+  /// Answers a request that another daemon has admitted; `done` is called once, on the executor, at once or later.
+  virtual void answer(const PassedHere& passed, std::function<void(Response)> done) = 0;
   /// Takes no more clients, and tells the live ones that it ends.
   virtual void stop() = 0;
 

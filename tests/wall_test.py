@@ -41,11 +41,12 @@ MAY_USE = {
     "arbiter": ["chess", "clocks", "desk", "detector", "evidence", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "stream", "tournament", "words"],
     "server": ["arbiter", "desk", "evidence", "json", "record", "report", "words"],
     "broadcast": ["arbiter", "chess", "json", "record", "report", "server", "stream", "tournament"],
-    "cli": ["arbiter", "broadcast", "captures", "chess", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
+    "broker": ["arbiter", "evidence", "json", "record/utc.hpp", "server", "sqlite", "words"],
+    "cli": ["arbiter", "broadcast", "broker", "captures", "chess", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
             "score", "server", "simulator", "sqlite", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
-    "bench": ["arbiter", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
+    "bench": ["arbiter", "broker", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
               "score", "server", "simulator", "sqlite", "stream", "tests", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
-    "tests": ["arbiter", "bench", "broadcast", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "library", "model", "reading", "record",
+    "tests": ["arbiter", "bench", "broadcast", "broker", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "library", "model", "reading", "record",
               "report", "score", "server", "simulator", "sqlite", "stream", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
 }
 
@@ -56,6 +57,7 @@ PURE = re.compile(
     r"(chess|words|model|clocks|reading|report|tracker|detector|laws|judge|stream|library|display|devices)/|record/(scan|problem|line_splitter|scanlog_jsonl|text_log)\.|json/writer\.|drivers/(board_session|device_clock)\.|"
     r"drivers/\w+/(codec|scans|session)\.|captures/raw_capture\.|transport/usb/(bridge|interfaces)\.|tryout/(course|results|steps)\.|"
     r"engine_bridge/(uci|lines|gate)\.|broadcast/(feed_boards|feed_session|game|king_step|round_book)\."
+    r"|broker/(centre_book|message|news|numbers|topic)\."
 )
 
 OUTSIDE_HEADERS = re.compile(

@@ -10,6 +10,7 @@
 #include <tl/expected.hpp>
 
 #include "broadcast/settings.hpp"
+#include "broker/config.hpp"
 #include "laws/load.hpp"
 
 namespace jadoube::cli {
@@ -70,6 +71,7 @@ struct Config {
   broadcast::Settings broadcast;
   Simulate simulate;
   Limits limits;
+  broker::Config broker;
   friend bool operator==(const Config&, const Config&) = default;
 };
 

@@ -17,6 +17,8 @@
 
 #include "arbiter/live_hall.hpp"
 #include "broadcast/service.hpp"
+#include "broker/centre.hpp"
+#include "broker/publisher.hpp"
 #include "cli/boards/board_options.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
@@ -45,6 +47,7 @@ struct Options {
   std::string listen;
   std::string data;
   std::vector<std::string> livechess;
+  std::string from_broker;
   std::optional<std::int64_t> simulate;
   std::optional<double> speed;
   bool check_config = false;
@@ -58,6 +61,7 @@ Config with_options(Config config, const Options& options) {
   if (!options.listen.empty()) config.server.listen = options.listen;
   if (!options.data.empty()) config.hall.data = options.data;
   if (!options.livechess.empty()) config.boards.livechess = options.livechess;
+  if (!options.from_broker.empty()) config.broker.url = options.from_broker;
   if (options.simulate) config.simulate.boards = *options.simulate;
   if (options.speed) config.simulate.speed = *options.speed;
   return config;
@@ -117,13 +121,18 @@ tl::expected<transport::BoardWatch::Options, std::string> watch_options(const Co
 }
 
 /// Why the daemon could not run with it, as far as can be told without starting; one sentence.
-std::optional<std::string> problem_of(const Config& config) {
+std::optional<std::string> problem_of(const Config& config, broker::End end) {
   if (auto library = library_with_law(config); !library) return library.error();
   const auto server = server_options(config);
   if (!server) return server.error();
   if (auto usable = server::Server::check(*server); !usable) return usable.error();
   if (auto watch = watch_options(config); !watch) return watch.error();
-  return broadcast::Service::problem_of(config.broadcast);
+  if (auto problem = broadcast::Service::problem_of(config.broadcast)) return problem;
+  return broker::problem_of(config.broker, end);
+}
+
+broker::End end_of(const Options& options) {
+  return options.from_broker.empty() ? broker::End::hall : broker::End::centre;
 }
 
 class Daemon {
@@ -160,16 +169,29 @@ class Daemon {
     if (!folder) return tl::unexpected{folder.error()};
     folder_ = *std::move(folder);
     if (auto made = make_state_folder(folder_); !made) return made;
+    if (end() == broker::End::centre) return start_centre();
     if (auto opened = open_hall(); !opened) return opened;
     alerts_ = std::make_unique<AlertJournal>(*hall_, journal_, hall_->store().last_alert().value_or(0));
     tokens_ = std::make_unique<server::StoreTokens>(hall_->store().tokens());
-    if (auto served = serve(); !served) return served;
+    if (auto served = serve(*hall_, {}); !served) return served;
     auto broadcast = broadcast::Service::start(
         io_.get_executor(), *hall_, config_.broadcast, folder_,
         [this](const std::string& about, const std::string& sentence) { hall_->warn(about, sentence); });
     if (!broadcast) return tl::unexpected{broadcast.error()};
     broadcast_ = *std::move(broadcast);
+    if (auto spoken = speak(); !spoken) return spoken;
     return feed();
+  }
+
+  [[nodiscard]] broker::End end() const { return end_of(options_); }
+
+  Result start_centre() {
+    auto centre =
+        broker::Centre::open(io_.get_executor(), {config_.broker, folder_, JADOUBE_VERSION, language()});
+    if (!centre) return tl::unexpected{centre.error()};
+    centre_ = *std::move(centre);
+    tokens_ = std::make_unique<server::StoreTokens>(centre_->store().tokens());
+    return serve(centre_->hall(), centre_->elsewhere());
   }
 
   Result open_hall() {
@@ -197,15 +219,34 @@ class Daemon {
     return {};
   }
 
-  Result serve() {
+  Result serve(arbiter::Hall& hall, server::Elsewhere elsewhere) {
     auto options = server_options(config_);
     if (!options) return tl::unexpected{options.error()};
     options->session_file = folder_ / "sessions";
     if (config_.broadcast.url)
       options->broadcast = [this](unsigned round) { return broadcast_ ? broadcast_->pgn(round) : nullptr; };
-    auto server = server::Server::start(io_.get_executor(), *hall_, *tokens_, *std::move(options));
+    options->elsewhere = std::move(elsewhere);
+    auto server = server::Server::start(io_.get_executor(), hall, *tokens_, *std::move(options));
     if (!server) return tl::unexpected{server.error()};
     server_ = *std::move(server);
+    return {};
+  }
+
+  /// What the hall tells others must not keep it from its own work.
+  Result speak() {
+    if (config_.broker.url.empty()) return {};
+    if (const auto problem = broker::problem_of(config_.broker, end())) return tl::unexpected{*problem};
+    auto publisher = broker::Publisher::start(
+        io_.get_executor(), *hall_,
+        {config_.broker, folder_,
+         [this](const std::string& about, const std::string& sentence) { hall_->warn(about, sentence); },
+         [this](const auto& passed, auto done) { server_->answer(passed, std::move(done)); }});
+    if (publisher) {
+      publisher_ = *std::move(publisher);
+    } else {
+      hall_->warn("broker", publisher.error());
+      journal_.say(Urgency::warning, publisher.error());
+    }
     return {};
   }
 
@@ -294,17 +335,19 @@ class Daemon {
     Config config = with_options(std::move(loaded->config), options_);
     const bool has_tls = !config.tls.certificate.empty();
     if (has_tls == config_.tls.certificate.empty()) return "TLS is switched on or off at a start only";
-    if (const auto problem = problem_of(config)) return problem;
+    if (const auto problem = problem_of(config, end())) return problem;
     if (has_tls)
       if (auto read = server_->set_tls({config.tls.certificate, config.tls.key}); !read) return read.error();
     auto library = library_with_law(config);
     if (!library) return library.error();
     server_->set_names(config.server.names);
     server_->set_limits(limits_of(config.limits));
-    hall_->set_laws(*std::move(library), config.hall.law);
-    hall_->set_start(config.hall.start);
-    hall_->set_sync_every(std::chrono::milliseconds{config.hall.sync_ms});
     if (broadcast_) broadcast_->set_delays(*broadcast::delays_of(config.broadcast));
+    if (hall_) {
+      hall_->set_laws(*std::move(library), config.hall.law);
+      hall_->set_start(config.hall.start);
+      hall_->set_sync_every(std::chrono::milliseconds{config.hall.sync_ms});
+    }
     const auto changed = changed_keys(config_, config);
     journal_.say(Urgency::notice,
                  "the configuration was read again" + named("; these hold from now on: ", changed.at_once) +
@@ -342,12 +385,14 @@ class Daemon {
     if (simulated_) simulated_->stop();
     if (boards_) boards_->stop();
     if (broadcast_) broadcast_->stop();
+    if (publisher_) publisher_->stop();
+    if (centre_) centre_->stop();
     server_->stop();
     watchdog_.cancel();
     signals_.cancel();
     io_.restart();
     io_.run_for(kToLeave);
-    const auto missing = hall_->close();
+    const auto missing = hall_ ? hall_->close() : std::vector<std::string>{};
     for (const std::string& sentence : missing) journal_.say(Urgency::error, sentence);
     if (missing.empty())
       journal_.say(Urgency::info, "ended, with everything on the disk");
@@ -367,10 +412,12 @@ class Daemon {
   boost::asio::steady_timer watchdog_{io_};
   std::filesystem::path folder_;
   std::unique_ptr<arbiter::LiveHall> hall_;
+  std::unique_ptr<broker::Centre> centre_;
   std::unique_ptr<AlertJournal> alerts_;
   std::unique_ptr<server::StoreTokens> tokens_;
   std::unique_ptr<server::Server> server_;
   std::unique_ptr<broadcast::Service> broadcast_;
+  std::unique_ptr<broker::Publisher> publisher_;
   std::unique_ptr<BoardFeed> boards_;
   std::unique_ptr<SimulatedFeed> simulated_;
 };
@@ -392,7 +439,7 @@ int serve(const Options& options) {
     return kOk;
   }
   if (options.check_config) {
-    if (const auto problem = problem_of(config)) {
+    if (const auto problem = problem_of(config, end_of(options))) {
       complain(loaded->file.empty() ? *problem : loaded->file + ": " + *problem);
       return kUnusable;
     }
@@ -416,13 +463,20 @@ void add_serve(Command program, int& status) {
   command.add_option(
       "--listen", options->listen,
       "Address and port (127.0.0.1:8064); beyond this machine only with [tls] in the configuration");
-  command
-      .add_option("--simulate", options->simulate, "Boards that play simulated games, besides the real ones")
-      .between(0, 10'000);
+  auto simulate = command
+                      .add_option("--simulate", options->simulate,
+                                  "Boards that play simulated games, besides the real ones")
+                      .between(0, 10'000);
   command.add_option("--speed", options->speed, "How fast they play; 1 is real time").between(0.01, 1000.0);
   command.add_option("--livechess", options->livechess,
                      "A DGT LiveChess 2 whose boards are followed, ws://HOST:1982, instead of those that the "
                      "configuration names; may be given several times");
+  command
+      .add_option(
+          "--from-broker", options->from_broker,
+          "Be the centre of the halls that speak to this MQTT broker, mqtt://HOST or mqtts://HOST, with "
+          "no boards of its own")
+      .excludes(simulate);
   command.add_option("--data", options->data,
                      "Folder for evidence, store and tokens (~/.local/state/jadoube)");
   command.add_option(
@@ -448,6 +502,8 @@ void add_serve(Command program, int& status) {
           {"jadoube serve", "the boards of this machine; open the address that it prints"},
           {"jadoube serve --print-config > jadoube.toml",
            "a configuration to change, with every default; [broadcast] gives the round to the world"},
+          {"jadoube serve --from-broker mqtt://desk:1883", "all halls that tell that broker what happens"},
+          {"jadoube serve --print-config > jadoube.toml", "a configuration to change, with every default"},
           {"jadoube token add \"screen 1\" --role hall", "a token for a screen that players can see"},
       }));
   command.callback([options, &status] { status = serve(*options); });

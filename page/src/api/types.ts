@@ -29,6 +29,9 @@ export interface Board {
   number?: number;
   /** After a start its log is being heard again: what is said of the game is not what it is. */
   catching_up?: boolean;
+  /** At a centre: whose board it is, and that this hall is not connected: all of this is how it was. */
+  hall?: string;
+  hall_is_away?: boolean;
   model: string;
   senses: "presence" | "colour" | "identity";
   link: "up" | "lost";

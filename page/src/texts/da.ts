@@ -154,6 +154,7 @@ export const da: Texts = {
     table: (n) => `Bord ${n}`,
     toMove: (s) => `${s} i trækket`,
     position: "Stilling",
+    hallAway: "Sal offline",
     linkLost: "Ikke tilsluttet",
     catchingUp: "Indhenter",
     catchingUpExplain:

@@ -160,6 +160,7 @@ export const en = {
     table: (n: number) => `Table ${n}`,
     toMove: (s: string) => `${s} to move`,
     position: "Position",
+    hallAway: "Hall offline",
     linkLost: "Unplugged",
     catchingUp: "Catching up",
     catchingUpExplain:

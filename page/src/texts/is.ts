@@ -160,6 +160,7 @@ export const is: Texts = {
     table: (n) => `Borð ${n}`,
     toMove: (s) => `${s} á leik`,
     position: "Staða",
+    hallAway: "Salur ótengdur",
     linkLost: "Ótengt",
     catchingUp: "Vinnur upp",
     catchingUpExplain:

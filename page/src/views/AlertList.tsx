@@ -23,7 +23,7 @@ import { daemonLanguage, texts, timeOf } from "../texts";
 import { Badge, kindName, stateName } from "./Badge";
 import { Icon } from "./Icon";
 import { complain } from "./Notice";
-import { tableName } from "./Tile";
+import { shortId, tableName } from "./Tile";
 
 /** With what is part of its event. */
 export async function acknowledge(alert: Alert) {
@@ -316,7 +316,10 @@ export function AlertList() {
         return (
           <section key={board} class="alert-group" aria-label={tableName(known, board)}>
             <h3>
-              <span class={`table${known?.number ? "" : " id"}`}>{known?.number ?? board}</span>
+              <span class={`table${known?.number ? "" : " id"}`}>
+                {known?.number ?? shortId(board, known)}
+              </span>
+              {known?.hall && <span class="of-hall"> {known.hall}</span>}
               <span class="names">
                 {known?.white ?? ""} – {known?.black ?? ""}
               </span>

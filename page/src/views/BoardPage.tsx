@@ -128,6 +128,7 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
             {board.white ?? t.side.white} – {board.black ?? t.side.black}
           </span>
         </h1>
+        {board.hall_is_away && <strong class="link-lost">⚠ {t.board.hallAway}</strong>}
         {board.link === "lost" && <strong class="link-lost">⚠ {t.board.linkLost}</strong>}
         <span class={`game-state ${board.game}`}>
           {board.catching_up

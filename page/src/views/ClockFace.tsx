@@ -50,7 +50,7 @@ export function PlayerLine(props: {
   const t = texts.value;
   const shown = props.clocks ?? board.clocks;
   // What an unplugged board's clock shows by now nobody knows.
-  const clocks = board.link === "lost" && at === undefined ? standing(shown) : shown;
+  const clocks = (board.link === "lost" || board.hall_is_away) && at === undefined ? standing(shown) : shown;
   const name = board[side] ?? t.board.unknownPlayer;
   return (
     <div class={`player ${side}${board.side_to_move === side ? " to-move" : ""}`}>

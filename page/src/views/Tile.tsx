@@ -10,7 +10,13 @@ import { PlayerLine } from "./ClockFace";
 import { Icon } from "./Icon";
 
 export const tableName = (board: Board | undefined, id: string) =>
-  board?.number ? texts.value.board.table(board.number) : id;
+  [board?.hall, board?.number ? texts.value.board.table(board.number) : shortId(id, board)]
+    .filter(Boolean)
+    .join(" · ");
+
+/** Without the hall's name, which stands beside it. */
+export const shortId = (id: string, board: Board | undefined) =>
+  board?.hall ? id.slice(board.hall.length + 1) : id;
 
 function lastMoveOf(board: Board): string {
   const move = board.last_move;
@@ -46,20 +52,23 @@ export function Tile({ id, level = 3 }: { id: string; level?: 2 | 3 }) {
   const there = forHall ? [] : whoIsAt(id);
   return (
     <li
-      class={`tile ${board.link === "lost" ? "unplugged" : ""} ${board.catching_up ? "catching-up" : ""} game-${board.game}${worst ? " needs" : ""}${open}`}
+      class={`tile ${board.link === "lost" ? "unplugged" : ""} ${board.hall_is_away ? "hall-away" : ""} ${board.catching_up ? "catching-up" : ""} game-${board.game}${worst ? " needs" : ""}${open}`}
     >
       <div class="tile-head">
         <Heading>
           {forHall ? (
-            <span class={`table${board.number ? "" : " id"}`}>{board.number ?? id}</span>
+            <span class={`table${board.number ? "" : " id"}`}>{board.number ?? shortId(id, board)}</span>
           ) : (
             <a class={`table${board.number ? "" : " id"}`} href={toBoard(id, worst?.id)} aria-label={name}>
-              {board.number ?? id}
+              {board.number ?? shortId(id, board)}
             </a>
           )}
+          {board.hall && <span class="of-hall"> {board.hall}</span>}
         </Heading>
         <span class="tile-state">
-          {board.link === "lost" ? (
+          {board.hall_is_away ? (
+            <strong class="link-lost">⚠ {t.board.hallAway}</strong>
+          ) : board.link === "lost" ? (
             <strong class="link-lost">⚠ {t.board.linkLost}</strong>
           ) : board.catching_up ? (
             t.board.catchingUp
