@@ -42,11 +42,12 @@ MAY_USE = {
     "server": ["arbiter", "desk", "evidence", "json", "record", "report", "words"],
     "broadcast": ["arbiter", "chess", "json", "record", "report", "server", "stream", "tournament"],
     "broker": ["arbiter", "evidence", "json", "record/utc.hpp", "server", "sqlite", "words"],
-    "cli": ["arbiter", "broadcast", "broker", "captures", "chess", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
+    "daemon": ["arbiter", "broadcast", "broker", "chess", "judge", "laws", "record", "server", "simulator", "toml", "transport", "words"],
+    "cli": ["arbiter", "broadcast", "broker", "captures", "chess", "clocks", "daemon", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
             "score", "server", "simulator", "sqlite", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
-    "bench": ["arbiter", "broker", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
+    "bench": ["arbiter", "broker", "captures", "chess", "cli", "clocks", "daemon", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
               "score", "server", "simulator", "sqlite", "stream", "tests", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
-    "tests": ["arbiter", "bench", "broadcast", "broker", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "library", "model", "reading", "record",
+    "tests": ["arbiter", "bench", "broadcast", "broker", "captures", "chess", "cli", "clocks", "daemon", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "library", "model", "reading", "record",
               "report", "score", "server", "simulator", "sqlite", "stream", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
 }
 

@@ -7,7 +7,7 @@ import re
 import unittest
 
 CATALOGUE = pathlib.Path("words/data/sentences.txt")
-ROOMS = ("arbiter", "chess", "cli", "clocks", "detector", "display", "judge", "laws", "record", "report", "server", "stream", "tournament", "tracker", "tryout")
+ROOMS = ("arbiter", "broadcast", "broker", "chess", "cli", "clocks", "daemon", "detector", "display", "judge", "laws", "record", "report", "server", "stream", "tournament", "tracker", "tryout")
 LITERAL = r'"(?:[^"\\]|\\.)*"'
 SAID = re.compile(rf"\b(?:wording|told)\(\s*((?:{LITERAL}\s*)+)")
 # Put together from their parts.

@@ -13,9 +13,9 @@
 #include "bench/program/commands.hpp"
 #include "bench/program/load.hpp"
 #include "cli/command.hpp"
-#include "cli/daemon/open_files.hpp"
 #include "cli/program.hpp"
 #include "cli/progress.hpp"
+#include "daemon/open_files.hpp"
 #include "score/svg.hpp"
 
 namespace jadoube::bench {
@@ -167,7 +167,7 @@ std::string picture(const std::vector<Row>& rows, const Options& options) {
 }
 
 int bench(const Options& options) {
-  cli::raise_open_files();
+  daemon::raise_open_files();
   std::vector<BenchGame> games;
   {
     const cli::Progress progress{"playing games"};

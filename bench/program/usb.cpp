@@ -30,9 +30,9 @@
 #include "bench/program/cpu_seconds.hpp"
 #include "bench/program/emulated_usb.hpp"
 #include "cli/command.hpp"
-#include "cli/daemon/open_files.hpp"
 #include "cli/program.hpp"
 #include "cli/progress.hpp"
+#include "daemon/open_files.hpp"
 #include "record/little_endian.hpp"
 #include "record/scan_log.hpp"
 #include "record/utc.hpp"
@@ -392,7 +392,7 @@ std::string json(const std::vector<Row>& rows, const Options& options) {
 }
 
 int bench(const Options& options) {
-  cli::raise_open_files();
+  daemon::raise_open_files();
   if (!options.json)
     std::printf(
         "reader        boards  reports/s   p50 ms   p99 ms   max ms     core  core per board     lost\n");

@@ -13,14 +13,18 @@
 #include "arbiter/evidence/evidence_page.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/daemon/daemon_files.hpp"
 #include "cli/law/law_files.hpp"
+#include "daemon/daemon_files.hpp"
 #include "evidence/log_folder.hpp"
 #include "evidence/log_proof.hpp"
 #include "record/byte_sink.hpp"
 
 namespace jadoube::cli {
 namespace {
+
+using daemon::load_config;
+using daemon::state_folder;
+using daemon::store_file;
 
 namespace fs = std::filesystem;
 

@@ -7,13 +7,17 @@
 #include "arbiter/round/round_report.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/daemon/daemon_files.hpp"
 #include "cli/daemon/round_start.hpp"
 #include "cli/law/law_files.hpp"
+#include "daemon/daemon_files.hpp"
 #include "record/byte_sink.hpp"
 
 namespace jadoube::cli {
 namespace {
+
+using daemon::load_config;
+using daemon::state_folder;
+using daemon::store_file;
 
 struct Options {
   std::string file;

@@ -13,8 +13,8 @@
 #include <tl/expected.hpp>
 
 #include "broadcast/http_post.hpp"
-#include "cli/daemon/daemon_files.hpp"
 #include "cli/program.hpp"
+#include "daemon/daemon_files.hpp"
 #include "evidence/store.hpp"
 #include "server/secret.hpp"
 #include "server/server.hpp"
@@ -22,6 +22,9 @@
 
 namespace jadoube::cli {
 namespace {
+
+using daemon::Config;
+using daemon::store_file;
 
 /// An arbiter's token that ends with this.
 class PassingToken {

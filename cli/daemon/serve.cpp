@@ -22,15 +22,15 @@
 #include "cli/boards/board_options.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/daemon/alert_journal.hpp"
-#include "cli/daemon/board_feed.hpp"
-#include "cli/daemon/config.hpp"
-#include "cli/daemon/daemon_files.hpp"
-#include "cli/daemon/journal.hpp"
-#include "cli/daemon/open_files.hpp"
-#include "cli/daemon/service_manager.hpp"
-#include "cli/daemon/simulated_feed.hpp"
 #include "cli/law/law_files.hpp"
+#include "daemon/alert_journal.hpp"
+#include "daemon/board_feed.hpp"
+#include "daemon/config.hpp"
+#include "daemon/daemon_files.hpp"
+#include "daemon/journal.hpp"
+#include "daemon/open_files.hpp"
+#include "daemon/service_manager.hpp"
+#include "daemon/simulated_feed.hpp"
 #include "server/private_file.hpp"
 #include "server/server.hpp"
 #include "server/store_tokens.hpp"
@@ -39,6 +39,22 @@
 
 namespace jadoube::cli {
 namespace {
+
+using daemon::AlertJournal;
+using daemon::BoardFeed;
+using daemon::changed_keys;
+using daemon::Config;
+using daemon::first_admin_token;
+using daemon::Journal;
+using daemon::load_config;
+using daemon::LoadedConfig;
+using daemon::make_state_folder;
+using daemon::raise_open_files;
+using daemon::ServiceManager;
+using daemon::SimulatedFeed;
+using daemon::state_folder;
+using daemon::to_toml;
+using daemon::Urgency;
 
 namespace http = server;
 

@@ -8,7 +8,7 @@
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/daemon/daemon_files.hpp"
+#include "daemon/daemon_files.hpp"
 #include "evidence/store.hpp"
 #include "record/utc.hpp"
 #include "server/secret.hpp"
@@ -16,6 +16,11 @@
 
 namespace jadoube::cli {
 namespace {
+
+using daemon::load_config;
+using daemon::make_state_folder;
+using daemon::state_folder;
+using daemon::store_file;
 
 struct Options {
   std::string config;

@@ -351,7 +351,7 @@ class Configuration(unittest.TestCase):
     def test_is_printed_with_every_default_explained(self):
         status, out, _ = run("serve", "--print-config", HOME="/nowhere", XDG_CONFIG_HOME="")
         self.assertEqual(status, 0)
-        self.assertEqual(out, Path("cli/daemon/jadoube.toml").read_text())
+        self.assertEqual(out, Path("daemon/jadoube.toml").read_text())
         _, out, _ = run("serve", "--print-config", "--simulate", "3", "--listen", "[::1]:80", HOME="/nowhere",
                         XDG_CONFIG_HOME="")
         self.assertIn('\nlisten = "[::1]:80"\n', out)
@@ -408,7 +408,7 @@ class Installed(unittest.TestCase):
         pages = sorted(Path("docs/man").glob("*.[0-9]"))
         self.assertEqual([page.name for page in pages], ["jadoube-serve.8", "jadoube.1", "jadoube.toml.5"])
         said = Path("docs/man/jadoube.toml.5").read_text()
-        for key, value in re.findall(r"^(\w+) = (.*)$", Path("cli/daemon/jadoube.toml").read_text(), re.MULTILINE):
+        for key, value in re.findall(r"^(\w+) = (.*)$", Path("daemon/jadoube.toml").read_text(), re.MULTILINE):
             plain = value.strip('"')
             self.assertRegex(said, rf"(?m)^\.It Ic {key} No = (Qq )?{re.escape(plain)}".rstrip(), key)
         if not shutil.which("man"):

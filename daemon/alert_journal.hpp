@@ -7,9 +7,9 @@
 #include <string>
 
 #include "arbiter/live_hall.hpp"
-#include "cli/daemon/journal.hpp"
+#include "daemon/journal.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 
 /// What is said of an alert.
 struct AlertEntry {
@@ -36,4 +36,4 @@ class AlertJournal {
   std::shared_ptr<void> subscription_;
 };
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 
 /// As syslog(3) counts them.
 enum class Urgency : int { error = 3, warning = 4, notice = 5, info = 6 };
@@ -33,4 +33,4 @@ class Journal {
 std::string journal_entry(Urgency urgency, std::string_view sentence,
                           std::initializer_list<Journal::Field> fields);
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/daemon/simulated_feed.hpp"
+#include "daemon/simulated_feed.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 namespace {
 
 struct SimulatedFeedTest : testing::Test {
@@ -63,4 +63,4 @@ TEST_F(SimulatedFeedTest, RefusesABoardThatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

@@ -1,4 +1,4 @@
-#include "cli/daemon/daemon_files.hpp"
+#include "daemon/daemon_files.hpp"
 
 #include <sys/stat.h>
 
@@ -11,7 +11,7 @@
 
 #include "server/secret.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 namespace {
 
 namespace fs = std::filesystem;
@@ -101,4 +101,4 @@ tl::expected<std::optional<std::string>, std::string> first_admin_token(server::
   return token;
 }
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

@@ -1,4 +1,4 @@
-#include "cli/daemon/board_feed.hpp"
+#include "daemon/board_feed.hpp"
 
 #include <utility>
 
@@ -7,7 +7,7 @@
 #include "record/utc.hpp"
 #include "transport/board_words.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 namespace {
 
 using transport::Board;
@@ -81,4 +81,4 @@ tl::expected<std::unique_ptr<BoardFeed>, std::string> BoardFeed::start(
   return feed;
 }
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

@@ -1,9 +1,9 @@
 // jadoube.toml: the file that is shipped, what can be in it, and what is said about mistakes.
 #include <gmock/gmock.h>
 
-#include "cli/daemon/config.hpp"
+#include "daemon/config.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 namespace {
 
 using ::testing::ElementsAre;
@@ -122,4 +122,4 @@ TEST(Config, KnowsWhatTakesARestart) {
 }
 
 }  // namespace
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

@@ -1,6 +1,6 @@
-#include "cli/daemon/alert_journal.hpp"
+#include "daemon/alert_journal.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 
 AlertEntry alert_entry(const arbiter::Alert& alert) {
   AlertEntry entry;
@@ -28,4 +28,4 @@ void AlertJournal::hear(const arbiter::Alert& alert) {
                 {"JADOUBE_KIND", entry.kind}});
 }
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

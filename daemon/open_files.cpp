@@ -1,8 +1,8 @@
-#include "cli/daemon/open_files.hpp"
+#include "daemon/open_files.hpp"
 
 #include <sys/resource.h>
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 
 void raise_open_files() {
   rlimit limit{};
@@ -11,4 +11,4 @@ void raise_open_files() {
   static_cast<void>(::setrlimit(RLIMIT_NOFILE, &limit));
 }
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

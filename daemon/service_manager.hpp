@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 
 class ServiceManager {
  public:
@@ -37,4 +37,4 @@ class ServiceManager {
   std::optional<std::chrono::microseconds> watchdog_;
 };
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

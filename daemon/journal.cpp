@@ -1,4 +1,4 @@
-#include "cli/daemon/journal.hpp"
+#include "daemon/journal.hpp"
 
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <iostream>
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 namespace {
 
 constexpr std::string_view kSocket = "/run/systemd/journal/socket";
@@ -71,4 +71,4 @@ void Journal::say(Urgency urgency, std::string_view sentence, std::initializer_l
   std::cerr << "jadoube: " << sentence << std::endl;
 }
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

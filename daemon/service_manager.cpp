@@ -1,4 +1,4 @@
-#include "cli/daemon/service_manager.hpp"
+#include "daemon/service_manager.hpp"
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -10,7 +10,7 @@
 #include <cstring>
 #include <ctime>
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 namespace {
 
 std::string take_variable(const char* name) {
@@ -80,4 +80,4 @@ void ServiceManager::alive() {
   tell("WATCHDOG=1");
 }
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

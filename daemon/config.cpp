@@ -1,4 +1,4 @@
-#include "cli/daemon/config.hpp"
+#include "daemon/config.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 #include "toml/guard.hpp"
 #include "words/catalogue.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 namespace {
 
 using laws::concat;
@@ -313,4 +313,4 @@ ChangedKeys changed_keys(const Config& before, const Config& after) {
   return keys;
 }
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

@@ -1,4 +1,4 @@
-#include "cli/daemon/simulated_feed.hpp"
+#include "daemon/simulated_feed.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 namespace {
 
 using record::Record;
@@ -332,4 +332,4 @@ tl::expected<std::unique_ptr<SimulatedFeed>, std::string> SimulatedFeed::start(
   return feed;
 }
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

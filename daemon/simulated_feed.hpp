@@ -11,7 +11,7 @@
 
 #include "arbiter/live_hall.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 
 class SimulatedFeed {
  public:
@@ -42,4 +42,4 @@ class SimulatedFeed {
   SimulatedFeed() = default;
 };
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

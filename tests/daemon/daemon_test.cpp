@@ -1,10 +1,10 @@
 // What the daemon says to the machine that it runs on.
 #include <gmock/gmock.h>
 
-#include "cli/daemon/alert_journal.hpp"
-#include "cli/daemon/journal.hpp"
+#include "daemon/alert_journal.hpp"
+#include "daemon/journal.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 namespace {
 
 using namespace std::string_literals;
@@ -45,4 +45,4 @@ TEST(AlertEntry, NamesTheBoardWhereThereIsNoFact) {
 }
 
 }  // namespace
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

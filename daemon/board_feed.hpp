@@ -10,7 +10,7 @@
 #include "arbiter/live_hall.hpp"
 #include "transport/board_watch.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 
 class BoardFeed {
  public:
@@ -30,4 +30,4 @@ class BoardFeed {
   BoardFeed() = default;
 };
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

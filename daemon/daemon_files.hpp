@@ -7,10 +7,10 @@
 
 #include <tl/expected.hpp>
 
-#include "cli/daemon/config.hpp"
+#include "daemon/config.hpp"
 #include "server/token_book.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 
 struct LoadedConfig {
   Config config;
@@ -34,4 +34,4 @@ std::filesystem::path store_file(const std::filesystem::path& folder);
 /// has to show it, this once.
 tl::expected<std::optional<std::string>, std::string> first_admin_token(server::TokenBook& tokens);
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon

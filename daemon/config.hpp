@@ -1,4 +1,4 @@
-// What can be set: jadoube.toml, with every default (cli/daemon/jadoube.toml is the file that is shipped).
+// What can be set: jadoube.toml, with every default (daemon/jadoube.toml is the file that is shipped).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include "broker/config.hpp"
 #include "laws/load.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::daemon {
 
 struct Config {
   struct Server {
@@ -94,7 +94,7 @@ struct ConfigFile {
   std::string_view path;
   std::string_view text;
 };
-/// cli/daemon/jadoube.toml as it was when the program was built.
+/// daemon/jadoube.toml as it was when the program was built.
 std::span<const ConfigFile> embedded_config();
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::daemon
