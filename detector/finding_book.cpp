@@ -430,12 +430,16 @@ void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, cons
                                      Time now) const {
   const Notice& notice = *entry.view.notice;
   const Step& step = *entry.view.step;
+  const Hypothesis& seen_by = *entry.view.seen_by;
   const std::optional<Time> complete = complete_after(notice, step);
   const std::optional<Time> late = late_by(notice, step);
-  // Until it is known how late scans are, what came after the press may have been done before it.
+  // Until it is known how late scans are, what came after the press may have been done before it, and by another hand than
+  // it seems where the set may lie the other way round.
+  const bool may_be_other =
+      !order_known_ && !tracker.orientation() && (seen_by.step->t > notice.t || !seen_by.touches.empty());
   facts.order_in_doubt =
       late ? *late <= (order_known_ ? delays_.most : model::kLongestDelay) + model::kSettling
-           : facts.kind == Kind::press_without_move && !order_known_;
+           : facts.kind == Kind::press_without_move && may_be_other;
   if (facts.kind == Kind::press_before_place)
     facts.not_placed =
         !complete || *complete > model::kPressBeforePlace || !stands_well(notice, step, tracker, now);
@@ -591,8 +595,7 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
     return;
   }
   if ((e.finding.kind == Kind::out_of_turn && may_be_over(e.finding, tracker, now)) ||
-      ((says_irregular(e.finding.kind) || e.finding.kind == Kind::initial_position) &&
-       may_be_first_king(e.finding, tracker, now)) ||
+      (e.finding.kind == Kind::initial_position && may_be_first_king(e.finding, tracker, now)) ||
       (says_irregular(e.finding.kind) && put_up_again)) {
     look_again_at(now + model::kLookAgain);
     return;
