@@ -23,6 +23,8 @@ inline constexpr Fitted<Hypotheses> kWidthOneStuck = 96;
 inline constexpr Assumed<Hypotheses> kWidthAfterLoss = 72;
 // … that have come to one position with the same doubts, and differ in what was touched [prototype]
 inline constexpr Assumed<Hypotheses> kWaysKept = 2;
+// … of these one that has an irregular move gives way to a lawful one that is worth a ninth of it [grade B: nine in ten]
+inline constexpr Assumed<LogWeight> kYieldsToLawful{2197};
 // memory for all hypotheses while no more than `kWidth` are carried, in units of a step, those that several have counted once;
 // the likeliest stay [speed]
 inline constexpr Fitted<Steps> kRoom = 262;

@@ -324,11 +324,18 @@ void Tracker::prune() {
              return y->first == x.first && y->count == x.count;
            });
   };
-  const auto is_like = [&](const Owned& h, const Owned* until) {
+  bool yielded = false;
+  const auto is_like = [&](Owned& h, const Owned* until) {
     model::Hypotheses ways = 0;
-    for (const Owned* k = live_.data(); k != until; ++k) {
+    for (Owned* k = live_.data(); k != until; ++k) {
       if (!same_place(**k, *h)) continue;
-      if (++ways == model::kWaysKept || same_touches(**k, *h)) return true;
+      if (++ways != model::kWaysKept && !same_touches(**k, *h)) continue;
+      // What accuses somebody gives way to what does not, unless it is much likelier: nobody would hear of the other any more.
+      if ((*k)->step->irregular > h->step->irregular && (*k)->total - h->total < model::kYieldsToLawful) {
+        std::swap(*k, h);
+        yielded = true;
+      }
+      return true;
     }
     return false;
   };
@@ -336,6 +343,7 @@ void Tracker::prune() {
   for (auto& h : live_)
     if (!is_like(h, live_.data() + kept)) std::swap(live_[kept++], h);
   live_.resize(kept);
+  if (yielded) rank();
   narrow();
 }
 

@@ -137,5 +137,13 @@ TEST(KeptLogs, KingsInTheCentreAreSeenHoweverTheirWayMayBeRead) {
   EXPECT_EQ(moves_of(lines).size(), 72U);
 }
 
+// The promoted piece goes from h8 to f6 while Black's rook is still in the air. A queen that replies early, and a knight that
+// moves as it must not, leave the same board; the likelier of the two by a little is not the only one that is heard of.
+TEST(KeptLogs, AnIllegalMoveDoesNotHideTheLawfulOneThatLeavesTheSameBoard) {
+  const auto lines = told_of("tests/detector/promoted-piece-moves-before-the-reply-rests.scanlog.jsonl");
+  EXPECT_THAT(about(lines, Kind::illegal_move), testing::IsEmpty());
+  EXPECT_THAT(moves_of(lines), testing::Contains("h8f6"));
+}
+
 }  // namespace
 }  // namespace jadoube::detector
