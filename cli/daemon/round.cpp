@@ -22,10 +22,6 @@ struct Options {
 };
 
 int run(const Options& options) {
-  const auto fail = [](const std::string& sentence) {
-    complain(sentence);
-    return kUnusable;
-  };
   const auto part = arbiter::round_part_from_name(options.file);
   if (!part) return fail("there is no file " + options.file + " of a round; jadoube round --help lists them");
   const auto config = load_config({});
@@ -42,10 +38,7 @@ int run(const Options& options) {
       arbiter::round_part({*data, *part, options.round, *library,
                            words::language_from_code(language).value_or(words::Language::english)});
   if (!text) return fail(text.error().sentence);
-  auto sink = record::open_sink(options.out);
-  if (!sink) return fail(sink.error());
-  auto written = (*sink)->write(*text);
-  if (written) written = (*sink)->close();
+  const auto written = record::write_file(options.out, *text);
   return written ? kOk : fail(written.error());
 }
 
