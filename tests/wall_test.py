@@ -42,11 +42,12 @@ MAY_USE = {
     "archive": ["chess", "evidence", "judge", "json/writer.hpp", "laws", "record", "report", "score/in_order.hpp", "sqlite", "stream", "words"],
     "server": ["arbiter", "desk", "evidence", "json", "record", "report", "words"],
     "broadcast": ["arbiter", "chess", "json", "record", "report", "server", "stream", "tournament"],
-    "cli": ["arbiter", "archive", "broadcast", "captures", "chess", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
+    "notify": ["arbiter", "broadcast", "engine_bridge", "json/writer.hpp", "record", "report"],
+    "cli": ["arbiter", "archive", "broadcast", "captures", "chess", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "notify", "reading", "record", "report",
             "score", "server", "simulator", "sqlite", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
     "bench": ["arbiter", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
               "score", "server", "simulator", "sqlite", "stream", "tests", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
-    "tests": ["arbiter", "archive", "bench", "broadcast", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "library", "model", "reading", "record",
+    "tests": ["arbiter", "archive", "bench", "broadcast", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "library", "model", "notify", "reading", "record",
               "report", "score", "server", "simulator", "sqlite", "stream", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
 }
 

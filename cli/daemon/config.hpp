@@ -11,6 +11,7 @@
 
 #include "broadcast/settings.hpp"
 #include "laws/load.hpp"
+#include "notify/settings.hpp"
 
 namespace jadoube::cli {
 
@@ -68,6 +69,7 @@ struct Config {
   Hall hall;
   Boards boards;
   broadcast::Settings broadcast;
+  notify::Settings notify;
   Simulate simulate;
   Limits limits;
   friend bool operator==(const Config&, const Config&) = default;

@@ -29,6 +29,7 @@
 #include "cli/daemon/service_manager.hpp"
 #include "cli/daemon/simulated_feed.hpp"
 #include "cli/law/law_files.hpp"
+#include "notify/service.hpp"
 #include "server/private_file.hpp"
 #include "server/server.hpp"
 #include "server/store_tokens.hpp"
@@ -123,6 +124,7 @@ std::optional<std::string> problem_of(const Config& config) {
   if (!server) return server.error();
   if (auto usable = server::Server::check(*server); !usable) return usable.error();
   if (auto watch = watch_options(config); !watch) return watch.error();
+  if (auto problem = notify::Service::problem_of(config.notify)) return problem;
   return broadcast::Service::problem_of(config.broadcast);
 }
 
@@ -169,6 +171,9 @@ class Daemon {
         [this](const std::string& about, const std::string& sentence) { hall_->warn(about, sentence); });
     if (!broadcast) return tl::unexpected{broadcast.error()};
     broadcast_ = *std::move(broadcast);
+    auto notify = notify::Service::start(io_.get_executor(), *hall_, config_.notify);
+    if (!notify) return tl::unexpected{notify.error()};
+    notify_ = *std::move(notify);
     return feed();
   }
 
@@ -342,6 +347,7 @@ class Daemon {
     if (simulated_) simulated_->stop();
     if (boards_) boards_->stop();
     if (broadcast_) broadcast_->stop();
+    notify_.reset();
     server_->stop();
     watchdog_.cancel();
     signals_.cancel();
@@ -371,6 +377,7 @@ class Daemon {
   std::unique_ptr<server::StoreTokens> tokens_;
   std::unique_ptr<server::Server> server_;
   std::unique_ptr<broadcast::Service> broadcast_;
+  std::unique_ptr<notify::Service> notify_;
   std::unique_ptr<BoardFeed> boards_;
   std::unique_ptr<SimulatedFeed> simulated_;
 };
