@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include <boost/asio/post.hpp>
+
 namespace jadoube::notify {
 
 std::string hook_fault(const std::string& path) {
@@ -70,6 +72,8 @@ void Hooks::start(const Waiting& next) {
 void Hooks::ended(const std::shared_ptr<Running>& program, engine_bridge::Exit exit) {
   running_.remove(program);
   program->limit.cancel();
+  // It is its own event that tells of it: it goes when that is over.
+  boost::asio::post(executor_, [program] {});
   if (program->is_late)
     options_.trouble(program->path,
                      program->path + ": took longer than it may (`hook_seconds`), and was ended");

@@ -454,7 +454,8 @@ void add_serve(Command program, int& status) {
           {"jadoube serve --simulate 8", "eight simulated boards, to try everything"},
           {"jadoube serve", "the boards of this machine; open the address that it prints"},
           {"jadoube serve --print-config > jadoube.toml",
-           "a configuration to change, with every default; [broadcast] gives the round to the world"},
+           "a configuration to change, with every default; [broadcast] gives the round to the world, "
+           "[notify] tells others of alerts"},
           {"jadoube token add \"screen 1\" --role hall", "a token for a screen that players can see"},
       }));
   command.callback([options, &status] { status = serve(*options); });
