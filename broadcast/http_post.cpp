@@ -55,7 +55,9 @@ class Post : public std::enable_shared_from_this<Post> {
     // A resolver has no limit of its own.
     limit_.expires_after(kStep);
     limit_.async_wait([self = shared_from_this()](ErrorCode error) {
-      if (!error) self->resolver_.cancel();
+      if (error) return;
+      self->resolver_.cancel();
+      self->fail("the name " + self->place_.host + " is not found: no answer");
     });
     resolver_.async_resolve(
         place_.host, place_.port,

@@ -57,6 +57,11 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("broadcast", "lichess_token", c.broadcast.lichess_token, Range{}, false);
   visit("broadcast", "lichess_url", c.broadcast.lichess_url, Range{}, false);
   visit("broadcast", "livechess", c.broadcast.livechess, Range{}, false);
+  visit("notify", "webhooks", c.notify.webhooks, Range{}, false);
+  visit("notify", "webhook_secret", c.notify.webhook_secret, Range{}, false);
+  visit("notify", "hooks", c.notify.hooks, Range{}, false);
+  visit("notify", "hook_seconds", c.notify.hook_seconds, Range{1, notify::kMostHookSeconds}, false);
+  visit("notify", "secret", c.notify.secret, Range{}, false);
   visit("simulate", "boards", c.simulate.boards, Range{0, 10'000}, false);
   visit("simulate", "speed", c.simulate.speed, Range{}, false);
   visit("limits", "connections", c.limits.connections, Range{1, many}, true);
@@ -230,6 +235,8 @@ class Reader {
                concat({"`white` is \"", config_.boards.white, "\"; it must be \"near\" or \"far\""}));
     if (const auto fault = broadcast::fault_in(config_.broadcast))
       complain(at("broadcast", fault->key), concat({quoted(fault->key), ": ", fault->sentence}));
+    if (const auto fault = notify::fault_in(config_.notify))
+      complain(at("notify", fault->key), concat({quoted(fault->key), ": ", fault->sentence}));
     if (!(config_.simulate.speed > 0) || config_.simulate.speed > 1000)
       complain(at("simulate", "speed"), "`speed` must be more than 0 and at most 1000");
     for (const broker::ConfigFault& fault : broker::faults_of(config_.broker))

@@ -12,6 +12,7 @@
 #include "broadcast/settings.hpp"
 #include "broker/config.hpp"
 #include "laws/load.hpp"
+#include "notify/settings.hpp"
 
 namespace jadoube::daemon {
 
@@ -69,6 +70,7 @@ struct Config {
   Hall hall;
   Boards boards;
   broadcast::Settings broadcast;
+  notify::Settings notify;
   Simulate simulate;
   Limits limits;
   broker::Config broker;

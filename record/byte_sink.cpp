@@ -109,6 +109,13 @@ tl::expected<std::unique_ptr<ByteSink>, std::string> open_sink(const std::string
   return path.ends_with(".zst") ? zstd_sink(std::move(sink)) : std::move(sink);
 }
 
+ByteSink::Result write_file(const std::string& path, std::string_view text) {
+  auto sink = open_sink(path);
+  if (!sink) return tl::unexpected{std::move(sink).error()};
+  auto written = (*sink)->write(text);
+  return written ? (*sink)->close() : written;
+}
+
 tl::expected<std::unique_ptr<ByteSink>, std::string> append_sink(const std::string& path,
                                                                  std::uint64_t keep) {
   int descriptor = -1;

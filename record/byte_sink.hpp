@@ -34,6 +34,8 @@ class ByteSink {
 
 /// Creates or empties the file, or takes standard output for "-". Packs if the name ends in ".zst".
 tl::expected<std::unique_ptr<ByteSink>, std::string> open_sink(const std::string& path);
+/// All of a text into what open_sink gives.
+ByteSink::Result write_file(const std::string& path, std::string_view text);
 
 /// Opens an existing file to go on behind its first `keep` bytes; what follows them is taken away. Does not
 /// pack.

@@ -1,15 +1,11 @@
 #include "score/run.hpp"
 
-#include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <exception>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 #include "detector/detector.hpp"
+#include "score/in_order.hpp"
 
 namespace jadoube::score {
 
@@ -60,32 +56,11 @@ GameVerdict GameRun::finish() {
 Tally tally_games(std::uint64_t count, unsigned threads,
                   const std::function<GameVerdict(std::uint64_t)>& play,
                   const std::function<void(std::uint64_t, const GameVerdict&)>& each) {
-  constexpr std::uint64_t kBatch = 256;
   Tally tally;
-  for (std::uint64_t first = 0; first < count; first += kBatch) {
-    const std::uint64_t size = std::min(kBatch, count - first);
-    std::vector<GameVerdict> verdicts(size);
-    std::atomic<std::uint64_t> next{0};
-    std::exception_ptr failure;
-    std::mutex failing;
-    const auto work = [&] {
-      try {
-        for (std::uint64_t i = next++; i < size; i = next++) verdicts[i] = play(first + i);
-      } catch (...) {
-        const std::scoped_lock lock{failing};
-        failure = std::current_exception();
-      }
-    };
-    std::vector<std::thread> others;
-    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
-    work();
-    for (auto& thread : others) thread.join();
-    if (failure) std::rethrow_exception(failure);
-    for (std::uint64_t i = 0; i < size; ++i) {
-      tally.add(verdicts[i]);
-      each(first + i, verdicts[i]);
-    }
-  }
+  in_order<GameVerdict>(count, threads, play, [&](std::uint64_t i, const GameVerdict& verdict) {
+    tally.add(verdict);
+    each(i, verdict);
+  });
   return tally;
 }
 

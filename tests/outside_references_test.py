@@ -41,6 +41,8 @@ HOSTS = [
     (r"127\.0\.0\.1|localhost", r".*", "the machine that the program runs on"),
     (r"evil\.example|elsewhere", r"tests/", "somebody who is not let in"),
     (r"lichess\.org|HOST", r"(broadcast|daemon|docs|tests/broadcast|tests/cli)/", "where a broadcast goes"),
+    (r"(\w+\.)?example\.org|HOST", r"(notify|daemon|docs|tests/notify)/", "where alerts go"),
+    (r"www\.standardwebhooks\.com", r"docs/notification.md$", "the specification that is followed"),
     (r"www\.w3\.org", r".*", "the name of the SVG format"),
     (r"www\.gnu\.org|fsf\.org", r"LICENSE$", "the licence"),
     (r"no-color\.org", r"display/style.hpp$", "a convention that is followed"),

@@ -127,13 +127,6 @@ tl::expected<std::vector<std::string>, std::string> parts_of(const std::vector<f
   return parts;
 }
 
-record::ByteSink::Result write_to(const std::string& path, std::string_view text) {
-  auto sink = record::open_sink(path);
-  if (!sink) return tl::unexpected{std::move(sink).error()};
-  auto written = (*sink)->write(text);
-  return written ? (*sink)->close() : written;
-}
-
 int run(const Options& options) {
   const auto config = load_config({});
   if (!config) return fail(config.error());
@@ -163,7 +156,7 @@ int run(const Options& options) {
 
   const std::string out =
       options.out.empty() ? "evidence-" + arbiter::folder_name(wish->board) + ".html" : options.out;
-  const auto written = write_to(out, arbiter::evidence_page(*wish, *parts));
+  const auto written = record::write_file(out, arbiter::evidence_page(*wish, *parts));
   if (!written) return fail(written.error());
   if (out != "-") std::cout << out << ": " << parts->size() << " log(s) of " << wish->board << '\n';
   return kOk;

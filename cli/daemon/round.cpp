@@ -28,10 +28,6 @@ struct Options {
 };
 
 int run(const Options& options) {
-  const auto fail = [](const std::string& sentence) {
-    complain(sentence);
-    return kUnusable;
-  };
   const bool starts = options.file == "start";
   const auto part = arbiter::round_part_from_name(options.file);
   if (!part && !starts)
@@ -53,10 +49,7 @@ int run(const Options& options) {
       arbiter::round_part({*data, *part, options.round, *library,
                            words::language_from_code(language).value_or(words::Language::english)});
   if (!text) return fail(text.error().sentence);
-  auto sink = record::open_sink(options.out);
-  if (!sink) return fail(sink.error());
-  auto written = (*sink)->write(*text);
-  if (written) written = (*sink)->close();
+  const auto written = record::write_file(options.out, *text);
   return written ? kOk : fail(written.error());
 }
 

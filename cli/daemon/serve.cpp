@@ -31,6 +31,7 @@
 #include "daemon/open_files.hpp"
 #include "daemon/service_manager.hpp"
 #include "daemon/simulated_feed.hpp"
+#include "notify/service.hpp"
 #include "server/private_file.hpp"
 #include "server/server.hpp"
 #include "server/store_tokens.hpp"
@@ -144,6 +145,7 @@ std::optional<std::string> problem_of(const Config& config, broker::End end) {
   if (auto usable = server::Server::check(*server); !usable) return usable.error();
   if (auto watch = watch_options(config); !watch) return watch.error();
   if (auto problem = broadcast::Service::problem_of(config.broadcast)) return problem;
+  if (auto problem = notify::Service::problem_of(config.notify)) return problem;
   return broker::problem_of(config.broker, end);
 }
 
@@ -196,6 +198,9 @@ class Daemon {
     if (!broadcast) return tl::unexpected{broadcast.error()};
     broadcast_ = *std::move(broadcast);
     if (auto spoken = speak(); !spoken) return spoken;
+    auto notify = notify::Service::start(io_.get_executor(), *hall_, config_.notify);
+    if (!notify) return tl::unexpected{notify.error()};
+    notify_ = *std::move(notify);
     return feed();
   }
 
@@ -403,6 +408,7 @@ class Daemon {
     if (broadcast_) broadcast_->stop();
     if (publisher_) publisher_->stop();
     if (centre_) centre_->stop();
+    notify_.reset();
     server_->stop();
     watchdog_.cancel();
     signals_.cancel();
@@ -434,6 +440,7 @@ class Daemon {
   std::unique_ptr<server::Server> server_;
   std::unique_ptr<broadcast::Service> broadcast_;
   std::unique_ptr<broker::Publisher> publisher_;
+  std::unique_ptr<notify::Service> notify_;
   std::unique_ptr<BoardFeed> boards_;
   std::unique_ptr<SimulatedFeed> simulated_;
 };
@@ -517,9 +524,9 @@ void add_serve(Command program, int& status) {
           {"jadoube serve --simulate 8", "eight simulated boards, to try everything"},
           {"jadoube serve", "the boards of this machine; open the address that it prints"},
           {"jadoube serve --print-config > jadoube.toml",
-           "a configuration to change, with every default; [broadcast] gives the round to the world"},
+           "a configuration to change, with every default; [broadcast] gives the round to the world, "
+           "[notify] tells others of alerts"},
           {"jadoube serve --from-broker mqtt://desk:1883", "all halls that tell that broker what happens"},
-          {"jadoube serve --print-config > jadoube.toml", "a configuration to change, with every default"},
           {"jadoube token add \"screen 1\" --role hall", "a token for a screen that players can see"},
       }));
   command.callback([options, &status] { status = serve(*options); });

@@ -18,6 +18,7 @@
 #include "cli/logs/advice_seeker.hpp"
 #include "cli/logs/log_problems.hpp"
 #include "cli/logs/pace.hpp"
+#include "cli/logs/replay_archive.hpp"
 #include "cli/logs/same_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/terminal.hpp"
@@ -50,6 +51,7 @@ struct Options {
   std::string engine;     // empty: none is asked
   std::string write_log;  // empty: none is written
   double speed = 0;       // 0: as fast as it goes
+  ArchiveOptions archive;
 };
 
 /// Where the replay of all logs writes: what it says of them, and the copy of a log with the advice in it. A
@@ -359,6 +361,20 @@ int Replay::finish() {
   return output_.has_failed() ? kUnusable : kOk;
 }
 
+int replay_archive(const Options& options, const laws::Library& library,
+                   const std::vector<laws::LawSet>& asked, words::Language language) {
+  if (options.pgn || is_live(options) || !options.engine.empty() || asked.size() > 1)
+    return fail(
+        "a folder, --jobs, --part and --into make one summary of many logs: without --pgn, --engine, --speed "
+        "and standard input, and under one law");
+  return options.archive.replay({.paths = options.logs,
+                                 .out = options.out,
+                                 .json = options.format == "jsonl",
+                                 .law = asked.empty() ? std::nullopt : std::optional{asked.front()},
+                                 .language = language},
+                                library);
+}
+
 int replay(const Options& options) {
   for (const std::string& log : options.logs) {
     if (options.out == "-" || !same_file(log, options.out)) continue;
@@ -374,17 +390,18 @@ int replay(const Options& options) {
   }
   const auto library = law_library(options.laws_folder);
   if (!library) return kUnusable;
+  const auto language = words::language_from_code(options.language).value_or(words::Language::english);
   std::vector<laws::LawSet> asked;
   for (const std::string& id : options.laws) {
     const auto ids = id == "all" ? library->ids() : std::vector{id};
     for (const std::string& each : ids) {
-      auto law = find_law(*library, each,
-                          words::language_from_code(options.language).value_or(words::Language::english));
+      auto law = find_law(*library, each, language);
       if (!law) return kUnusable;
       const auto is_it = [&](const laws::LawSet& other) { return other.id == law->id; };
       if (std::none_of(asked.begin(), asked.end(), is_it)) asked.push_back(*std::move(law));
     }
   }
+  if (options.archive.are_asked_for(options.logs)) return replay_archive(options, *library, asked, language);
   Replay replay{options, *library, std::move(asked)};
   int status = kOk;
   for (const std::string& log : options.logs) {
@@ -402,27 +419,35 @@ std::string is_speed(const std::string& text) {
   return {};
 }
 
-}  // namespace
-
-void add_replay(Command program, int& status) {
-  auto command = program.add_subcommand("replay", "Follow recorded games and say what is irregular");
-  auto options = std::make_shared<Options>();
-  command.add_option("LOG", options->logs, "Scan logs; - is standard input. Packed with zstd or not")
-      .required();
-  auto format =
-      command.add_option("--format", options->format, "A readable account, or the finding stream as jsonl")
-          .one_of({"text", "jsonl"})
-          .capture_default_str();
+Option add_law(Command& command, Options& options) {
   auto law =
       command
-          .add_option("--law", options->laws,
+          .add_option("--law", options.laws,
                       "Law that judges the findings: its id, a .toml file, or all. More than one, or all: a "
                       "table of what each makes of them. Absent: the law that the log names")
           .delimiter(',')
           .allow_extra_args(false)
           .type_name("LAW");
-  command.add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
-      .type_name("DIR");
+  command.add_option("--laws-dir", options.laws_folder, "Folder with law files of your own").type_name("DIR");
+  return law;
+}
+
+}  // namespace
+
+void add_replay(Command program, int& status) {
+  auto command = program.add_subcommand("replay", "Follow recorded games and say what is irregular");
+  auto options = std::make_shared<Options>();
+  command
+      .add_option(
+          "LOG", options->logs,
+          "Scan logs, packed with zstd or not; - is standard input. Of a folder all logs in it, in one "
+          "summary (docs/archives.md)")
+      .required();
+  auto format =
+      command.add_option("--format", options->format, "A readable account, or the finding stream as jsonl")
+          .one_of({"text", "jsonl"})
+          .capture_default_str();
+  auto law = add_law(command, *options);
   auto engine =
       command
           .add_flag(
@@ -446,6 +471,7 @@ void add_replay(Command program, int& status) {
       .add_option("--speed", options->speed, "Play back N times as fast as it was; 0 is as fast as it goes")
       .check(is_speed, "N")
       .capture_default_str();
+  options->archive.add_to(command);
   command.add_option("--color", options->colour, "Colour in the account: auto, always, never")
       .one_of({"auto", "always", "never"})
       .capture_default_str();
@@ -460,6 +486,8 @@ void add_replay(Command program, int& status) {
        "with the second opinion of an engine (docs/engine.md)"},
       {"jadoube replay --format jsonl round3/*.jscan > findings.jsonl",
        "for other programs (docs/findings.md)"},
+      {"jadoube replay season/ --jobs 8 --into season.sqlite",
+       "all logs of a folder: one summary, and tables to ask (docs/archives.md)"},
       {"jadoube replay --pgn -o game.pgn game.jscan", "the game as the record stands in the end"},
   }));
   command.callback([options, &status] { status = replay(*options); });

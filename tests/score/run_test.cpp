@@ -49,6 +49,15 @@ TEST(Run, AFaultInOneGameReachesTheCaller) {
   EXPECT_THROW(tally_games(10, 2, play, [](std::uint64_t, const GameVerdict&) {}), std::runtime_error);
 }
 
+TEST(Run, AFaultOfWhoTakesTheResultsReachesTheCaller) {
+  const auto take = [](std::uint64_t i, const GameVerdict&) {
+    if (i == 5) throw std::runtime_error{"game 5"};
+  };
+  EXPECT_THROW(tally_games(
+                   1000, 3, [](std::uint64_t) { return GameVerdict{}; }, take),
+               std::runtime_error);
+}
+
 TEST(Report, SharesAreNeverRoundedUpToAll) {
   Tally tally;
   tally.name = "cell";
