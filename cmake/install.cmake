@@ -14,3 +14,4 @@ install(FILES docs/man/jadoube.toml.5 DESTINATION ${CMAKE_INSTALL_MANDIR}/man5)
 install(FILES docs/man/jadoube-serve.8 DESTINATION ${CMAKE_INSTALL_MANDIR}/man8)
 # Every default, explained: a file to copy from, since the daemon needs none.
 install(FILES daemon/jadoube.toml docs/openapi.yaml docs/api.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES packages/jadoube.completion RENAME jadoube DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
