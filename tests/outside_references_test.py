@@ -45,6 +45,7 @@ HOSTS = [
     (r"www\.standardwebhooks\.com", r"docs/notification.md$", "the specification that is followed"),
     (r"www\.w3\.org", r".*", "the name of the SVG format"),
     (r"www\.gnu\.org|fsf\.org", r"LICENSE$", "the licence"),
+    (r"www\.debian\.org", r"packages/copyright$", "the name of the file's form"),
     (r"no-color\.org", r"display/style.hpp$", "a convention that is followed"),
     (r"(lichess|github|opencollective|tidelift)\.(org|com)", r".*/package-lock.json$", "who supports the packages"),
 ]

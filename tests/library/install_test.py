@@ -31,7 +31,8 @@ class Installed(unittest.TestCase):
         cls.folder = Path(tempfile.mkdtemp())
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         built = cls.folder / "built"
-        run("cmake", "--install", str(Path(JADOUBE).parent), "--component", "library", "--prefix", str(built))
+        for component in ("library", "development"):
+            run("cmake", "--install", str(Path(JADOUBE).parent), "--component", component, "--prefix", str(built))
         # It may be moved.
         cls.prefix = built.rename(cls.folder / "prefix")
         cls.lib = next(cls.prefix.rglob("libjadoube.so")).parent
