@@ -69,8 +69,10 @@ class BadInput(unittest.TestCase):
     def test_a_file_that_is_not_there_is_refused(self):
         self.expect_refused(self.folder / "nothing.jsonl", ": cannot be opened: No such file or directory$")
 
-    def test_a_directory_is_refused(self):
-        self.expect_refused(self.folder, ": is a directory, not a file$")
+    def test_a_directory_is_no_log(self):
+        folder = re.escape(str(self.folder))
+        self.expect(run("convert", self.folder), folder + ": is a directory, not a file$", 0)
+        self.expect(run("replay", self.folder), folder + r": there are no logs in it \(\.jscan, \.jsonl, packed with zstd or not\)$", 7)
 
     def test_a_file_without_permission_is_refused(self):
         path = self.file("secret.jsonl", HEADER)
