@@ -203,8 +203,9 @@ bool Detector::Impl::makes_no_sense() {
   if (best.cache.unfinished > model::kExplainedAgain || signal_ || phase_ != Phase::playing) since.reset();
   if (best.cache.unfinished < model::kUnexplained && !since) since = tracker_->last_change();
   if (!since || signal_ || phase_ != Phase::playing) return false;
-  // A hand may hold a piece for long, but presses no clock before it has put it down.
-  const bool pressed = tracker_->last_press() > *since;
+  // A hand may hold a piece for long, but presses no clock before it has put it down; the other player may still press for what
+  // he has played.
+  const bool pressed = tracker_->last_press() > *since && best.presses.last.by == best.turn();
   const Bitboard deviating = tracker_->deviation(best);
   const bool in_hand = !pressed && (deviating & in_orientation().occupied) == 0 &&
                        chess::count(deviating) <= model::kSquaresInHand;

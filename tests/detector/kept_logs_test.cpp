@@ -145,5 +145,12 @@ TEST(KeptLogs, AnIllegalMoveDoesNotHideTheLawfulOneThatLeavesTheSameBoard) {
   EXPECT_THAT(moves_of(lines), testing::Contains("h8f6"));
 }
 
+// A bishop is slid from c1 over four squares and takes on h6. What explains the board at first has the other side to move: that
+// White presses then says nothing of a piece that Black would hold.
+TEST(KeptLogs, APressOfTheOtherSideEndsNoPatienceWithAHand) {
+  const auto lines = told_of("tests/detector/slid-over-four-squares-and-taken-there.scanlog.jsonl");
+  EXPECT_THAT(about(lines, Kind::unresolved), testing::IsEmpty());
+}
+
 }  // namespace
 }  // namespace jadoube::detector
