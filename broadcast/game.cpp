@@ -6,6 +6,7 @@
 #include "broadcast/king_step.hpp"
 #include "chess/position.hpp"
 #include "chess/san.hpp"
+#include "stream/game_record_of.hpp"
 
 namespace jadoube::broadcast {
 
@@ -76,24 +77,10 @@ std::size_t count_played(const PublishedGame& game) {
   return last.completed_at || last.certainty != report::Certainty::open ? count : count - 1;
 }
 
-void set_unless_empty(chess::Tags& tags, std::string_view name, std::string_view value) {
-  if (!value.empty()) tags.set(name, value);
-}
-
 chess::Tags tags_of(const record::Header& header, record::WallTime begun) {
   chess::Tags tags;
-  set_unless_empty(tags, "Event", header.game.event);
-  set_unless_empty(tags, "Round", header.game.round);
-  set_unless_empty(tags, "White", header.game.white);
-  set_unless_empty(tags, "Black", header.game.black);
-  set_unless_empty(tags, "TimeControl", header.game.time_control);
-  if (chess::variant_of(header.game.variant) == chess::Variant::chess960) tags.set("Variant", "Chess960");
-  const std::string utc = record::utc_text(begun);  // 2026-05-02T13:00:00.000Z
-  std::string date = utc.substr(0, 10);
-  std::ranges::replace(date, '-', '.');
-  tags.set("Date", date);
-  tags.set("UTCDate", date);
-  tags.set("UTCTime", utc.substr(11, 8));
+  stream::set_names(tags, header);
+  stream::set_moment(tags, record::utc_text(begun));
   return tags;
 }
 

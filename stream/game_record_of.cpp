@@ -16,21 +16,9 @@ void set_unless_empty(chess::Tags& tags, std::string_view name, std::string_view
 
 chess::Tags tags_of(const record::Header& header) {
   chess::Tags tags;
-  set_unless_empty(tags, "Event", header.game.event);
-  set_unless_empty(tags, "Round", header.game.round);
-  set_unless_empty(tags, "White", header.game.white);
-  set_unless_empty(tags, "Black", header.game.black);
-  set_unless_empty(tags, "TimeControl", header.game.time_control);
-  if (chess::variant_of(header.game.variant) == chess::Variant::chess960) tags.set("Variant", "Chess960");
+  set_names(tags, header);
   set_unless_empty(tags, "Board", header.board.id);
-  // RFC 3339: 2026-05-02T13:00:00Z.
-  if (header.utc_start.size() >= 19) {
-    std::string date = header.utc_start.substr(0, 10);
-    date[4] = date[7] = '.';
-    tags.set("Date", date);
-    tags.set("UTCDate", date);
-    tags.set("UTCTime", header.utc_start.substr(11, 8));
-  }
+  if (header.utc_start.size() >= 19) set_moment(tags, header.utc_start);
   return tags;
 }
 
@@ -43,6 +31,23 @@ std::string doubt(const PublishedPly& ply) {
 }
 
 }  // namespace
+
+void set_names(chess::Tags& tags, const record::Header& header) {
+  set_unless_empty(tags, "Event", header.game.event);
+  set_unless_empty(tags, "Round", header.game.round);
+  set_unless_empty(tags, "White", header.game.white);
+  set_unless_empty(tags, "Black", header.game.black);
+  set_unless_empty(tags, "TimeControl", header.game.time_control);
+  if (chess::variant_of(header.game.variant) == chess::Variant::chess960) tags.set("Variant", "Chess960");
+}
+
+void set_moment(chess::Tags& tags, std::string_view utc) {
+  std::string date{utc.substr(0, 10)};  // 2026-05-02T13:00:00Z
+  date[4] = date[7] = '.';
+  tags.set("Date", date);
+  tags.set("UTCDate", date);
+  tags.set("UTCTime", utc.substr(11, 8));
+}
 
 chess::GameRecord game_record_of(const PublishedGame& game, const record::Header& header) {
   chess::GameRecord record;
