@@ -278,7 +278,8 @@ std::vector<std::string> LiveHall::warnings() const {
   }
   for (const words::Text& sentence : unrecorded.sentences())
     sentences.push_back(sentence.in(options_.language));
-  for (const auto& [about, sentence] : warned_) sentences.push_back(within(options_.data, sentence));
+  for (const auto& [about, sentence] : warned_)
+    sentences.push_back(without_folder(within(options_.data, sentence)));
   return sentences;
 }
 
