@@ -88,7 +88,7 @@ constexpr std::string_view kPermissionSection =
     "keep modem managers away; 70-jadoube-access.rules gives marked boards to whoever sits at the machine "
     "and to the group\n"
     "`plugdev`.\n\n"
-    "```\n"
+    "<!-- not run: root -->\n```sh\n"
     "sudo cp udev/60-jadoube-boards.hwdb /etc/udev/hwdb.d/\n"
     "sudo cp udev/61-jadoube-boards.rules udev/70-jadoube-access.rules /etc/udev/rules.d/\n"
     "sudo systemd-hwdb update && sudo udevadm control --reload && sudo udevadm trigger "

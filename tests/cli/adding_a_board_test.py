@@ -23,9 +23,8 @@ def run(*command, **options):
 
 
 def blocks():
-    """What is to be typed: those without a language."""
-    return [textwrap.dedent(text) for language, text in
-            re.findall(r"^ *```(\w*)\n(.*?)^ *```$", WORDS, re.MULTILINE | re.DOTALL) if not language]
+    """What is to be typed."""
+    return [textwrap.dedent(text) for text in re.findall(r"^ *```sh\n(.*?)^ *```$", WORDS, re.MULTILINE | re.DOTALL)]
 
 
 def commands():

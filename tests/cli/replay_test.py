@@ -324,13 +324,6 @@ class Replay(unittest.TestCase):
             self.assertEqual(child.returncode, 1)
             self.assertEqual(b"\033[" in shown, expected)
 
-    def test_the_readme_shows_what_the_demonstration_prints(self):
-        command = [JADOUBE, "replay", "tests/stories/first-light.scanlog.jsonl"]
-        done = subprocess.run(command, capture_output=True, timeout=300, check=False, env={"LC_ALL": "C.UTF-8"})
-        readme = Path("README.md").read_text(encoding="utf-8")
-        excerpt = next(block for block in readme.split("```\n")[1::2] if "the sensors at" in block)
-        self.assertIn(excerpt, done.stdout.decode(), "README.md has to follow what ./demo prints")
-
     # ---- in what pieces and at what pace
 
     def test_the_same_bytes_in_whatever_pieces_the_log_comes(self):
