@@ -17,7 +17,7 @@ NOT_OURS = [
     (r"(.*/)?(build|dist|node_modules)(/.*)?", r".*", "made by a build, and ignored by git"),
     (r"[\w-]+\.(toml|html|svg)", r"tests/", "made by a test, and taken away again"),
     (r"drivers/boards/garden.toml", r"docs/adding-a-board.md|tests/", "the board that a reader adds there"),
-    (r"(my-laws/)?my-federation.toml", r"docs/adding-a-law.md|cli/law/laws.cpp", "the law that a reader adds there"),
+    (r"(my-laws/)?my-federation.toml", r"docs/adding-a-law.md|cli/law/laws.cpp|tests/docs/", "the law that a reader adds there"),
     (r"laws/(club|mother|one).toml", r"laws/library.cpp|tests/laws/", "a law of somebody else's folder"),
     (r"tests/golden/all", r"check|tests/", "a target of the build"),
     (r"evidence.html", r"server/", "what a browser keeps"),

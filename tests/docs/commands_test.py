@@ -181,6 +181,9 @@ def complaints(command, options):
             presets = json.loads(Path("CMakePresets.json").read_text(encoding="utf-8"))[kind]
             if words[words.index("--preset") + 1] not in [each["name"] for each in presets]:
                 yield f"there is no such preset: {' '.join(words)}"
+        elif words[:2] == ["npm", "run"]:
+            if words[2] not in json.loads(Path("page/package.json").read_text(encoding="utf-8"))["scripts"]:
+                yield f"page/package.json has no {words[2]}"
         elif words[0].startswith("build/release/tests/"):
             program = JADOUBE.parent / words[0].removeprefix("build/release/")
             if not program.exists():  # not built, or gone: the build knows it
@@ -250,7 +253,7 @@ class Commands(unittest.TestCase):
             folder.end_live()
             if not long:
                 for span in spans(text):
-                    if re.match(rf"(\S+/)?({'|'.join(PROGRAMS)}|(bench|tools)/\w+|\./(demo|check)) ", span) and is_whole(span):
+                    if re.match(rf"(\S+/)?({'|'.join(PROGRAMS)}|(bench|tools)/\w+|\./(demo|check)|npm run) ", span) and is_whole(span):
                         with self.subTest(f"{path}: {span}"):
                             count["sentences"] += 1
                             self.assertEqual(list(complaints(span, options)), [])
@@ -262,7 +265,7 @@ class Commands(unittest.TestCase):
         print(f"{count['in all']} commands in the documents, {count['run']} run, {count['in short']} in short, "
               f"{sum(checked.values())} checked only ({', '.join(f'{reason} {number}' for reason, number in checked.items())}); "
               f"{count['sentences']} more in sentences, checked")
-        self.assertGreater(count["run"], 15)
+        self.assertGreater(count["run"], 35)
 
     @unittest.skipUnless(os.environ.get("JADOUBE_LONG"), "takes minutes: ./check --long")
     def test_long_commands_as_they_stand(self):
@@ -292,10 +295,10 @@ class TheTestItself(unittest.TestCase):
         options = Options()
         for good in ("jadoube replay --law all x", "jadoube token add 'x y' --role arbiter", "jadoube laws --laws-dir x list",
                      "jadoube simulate | jadoube replay -", "cmake --preset release && cmake --build --preset release",
-                     "bench/instructions", "jadoube COMMAND --help"):
+                     "bench/instructions", "npm run picture", "jadoube COMMAND --help"):
             self.assertEqual(list(complaints(good, options)), [], good)
         for bad in ("jadoube replay --laws all x", "jadoube token add x --rolle arbiter", "jadoube repaly x", "for x in",
-                    "jadoube simulate | jadoube replay --speeed=3 -", "cmake --preset fast", "bench/gone", "tools/fit --gone x",
+                    "jadoube simulate | jadoube replay --speeed=3 -", "cmake --preset fast", "bench/gone", "npm run gone", "tools/fit --gone x",
                     "build/release/tests/devices/gone_test"):
             self.assertEqual(len(list(complaints(bad, options))), 1, bad)
 
