@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 # Why the commands of a block are not run as they stand.
 REASONS = {
-    "build": "builds the program itself",
+    "build": "builds the program: the stages of ./check do so",
     "elsewhere": "asks another machine",
     "hardware": "needs a board that is plugged in",
     "long": "takes minutes: run in short, and as it stands by ./check --long",
