@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
@@ -106,15 +105,12 @@ class Folder:
             command = USUAL[program].sub(place, command)
         if live := LIVE.match(command):
             return self.begin_live(live[1], command)
-        begun = time.monotonic()
         done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=self.top, env=self.environment, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False)
         # That there are findings is no fault of the command.
         good = (0, 1) if re.search(r"\bjadoube replay\b", command) else (0,)
         said = f"{command}\nended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
         self.test.assertIn(done.returncode, good, said)
-        if os.environ.get("JADOUBE_TIMES"):
-            print(f"{time.monotonic() - begun:6.1f} s  {command}", file=sys.stderr)
         return done.stdout + done.stderr
 
 
@@ -163,41 +159,68 @@ def simple_commands(command):
     yield words
 
 
+def without_wrappers(words):
+    """A program and its arguments, without what is said before it."""
+    while words and ("=" in words[0] or words[0] in ("then", "do", "if", "[", "sudo", "chrt")):
+        # The options of these two have a value each; of chrt that is the priority.
+        words = words[3:] if words[0] in ("sudo", "chrt") and words[1][0] == "-" else words[1:]
+    return words
+
+
+def wrong_build(words):
+    """Of cmake: a preset that there is not."""
+    if "--preset" in words:
+        kind = "buildPresets" if "--build" in words else "configurePresets"
+        presets = json.loads(Path("CMakePresets.json").read_text(encoding="utf-8"))[kind]
+        if words[words.index("--preset") + 1] not in [each["name"] for each in presets]:
+            yield f"there is no such preset: {' '.join(words)}"
+
+
+def wrong_test_program(words):
+    """Of one that is built from tests/: it is no target, or its filter finds nothing."""
+    _, _, _, room, name = words[0].split("/")
+    program = JADOUBE.parent / "tests" / room / name
+    if program.exists():
+        if "  " not in run(program, "--gtest_list_tests", *words[1:]).stdout:
+            yield f"no test is called that: {' '.join(words)}"
+    elif f"jadoube_test({name} " not in Path("tests", room, "CMakeLists.txt").read_text(encoding="utf-8"):
+        yield f"there is no {words[0]}"
+
+
+def wrong_script(words):
+    """Of a program of the tree: it is none, or does not know an option."""
+    if not os.access(words[0], os.X_OK):
+        yield f"{words[0]} is no program of the tree"
+        return
+    text = Path(words[0]).read_text(encoding="utf-8")
+    for option in (each.partition("=")[0] for each in words[1:] if each.startswith("--")):
+        if option != "--help" and option not in text:
+            yield f"{words[0]} has no {option}"
+
+
 def complaints(command, options):
     """What is wrong with it, as far as can be told without running it."""
     if not is_whole(command):
         yield "no shell can read it"
         return
-    for words in simple_commands(command):
-        while words and ("=" in words[0] or words[0] in ("sudo", "exec", "chrt", "--fifo", "20", "then", "do", "if", "[")):
-            words = words[1:]
+    for words in map(without_wrappers, simple_commands(command)):
         if not words:
             continue
         name = words[0].rsplit("/", 1)[-1]
         if name in PROGRAMS:
             yield from options.complaints(name, words[1:])
-        elif name == "cmake" and "--preset" in words:
-            kind = "buildPresets" if "--build" in words else "configurePresets"
-            presets = json.loads(Path("CMakePresets.json").read_text(encoding="utf-8"))[kind]
-            if words[words.index("--preset") + 1] not in [each["name"] for each in presets]:
-                yield f"there is no such preset: {' '.join(words)}"
+        elif name == "cmake":
+            yield from wrong_build(words)
         elif words[:2] == ["npm", "run"]:
             if words[2] not in json.loads(Path("page/package.json").read_text(encoding="utf-8"))["scripts"]:
                 yield f"page/package.json has no {words[2]}"
+        elif words[0].startswith("build/release/bench/"):
+            if name not in Path("bench/CMakeLists.txt").read_text(encoding="utf-8"):
+                yield f"there is no {words[0]}"
         elif words[0].startswith("build/release/tests/"):
-            program = JADOUBE.parent / words[0].removeprefix("build/release/")
-            if not program.exists():  # not built, or gone: the build knows it
-                if not any(f"jadoube_test({name} " in path.read_text(encoding="utf-8")
-                           for path in Path("tests").glob(f"{words[0].split('/')[3]}/CMakeLists.txt")):
-                    yield f"there is no {words[0]}"
-            elif "  " not in run(program, "--gtest_list_tests", *words[1:]).stdout:
-                yield f"no test is called that: {' '.join(words)}"
+            yield from wrong_test_program(words)
         elif re.match(r"(\./)?(bench|tools|tests)/|\./(demo|check)$", words[0]):
-            if not os.access(words[0], os.X_OK):
-                yield f"{words[0]} is no program of the tree"
-            for option in (each.partition("=")[0] for each in words[1:] if each.startswith("--")):
-                if option != "--help" and option not in Path(words[0]).read_text(encoding="utf-8"):
-                    yield f"{words[0]} has no {option}"
+            yield from wrong_script(words)
 
 
 def flush(text):
@@ -295,10 +318,11 @@ class TheTestItself(unittest.TestCase):
         options = Options()
         for good in ("jadoube replay --law all x", "jadoube token add 'x y' --role arbiter", "jadoube laws --laws-dir x list",
                      "jadoube simulate | jadoube replay -", "cmake --preset release && cmake --build --preset release",
-                     "bench/instructions", "npm run picture", "jadoube COMMAND --help"):
+                     "bench/instructions", "npm run picture", "chrt --fifo 20 jadoube-bench usb",
+                     "sudo -u jadoube jadoube token list", "jadoube COMMAND --help"):
             self.assertEqual(list(complaints(good, options)), [], good)
         for bad in ("jadoube replay --laws all x", "jadoube token add x --rolle arbiter", "jadoube repaly x", "for x in",
-                    "jadoube simulate | jadoube replay --speeed=3 -", "cmake --preset fast", "bench/gone", "npm run gone", "tools/fit --gone x",
+                    "jadoube simulate | jadoube replay --speeed=3 -", "cmake --preset fast", "bench/gone", "sudo -u jadoube jadoube token list --lost", "npm run gone", "build/release/bench/bench_gone", "tools/fit --gone x",
                     "build/release/tests/devices/gone_test"):
             self.assertEqual(len(list(complaints(bad, options))), 1, bad)
 
