@@ -216,6 +216,10 @@ StepPtr Tracker::standing_as_sensed(const Hypothesis& before, Bitboard wrong) co
     board.put(chess::bit(to), now.piece(to).value_or(*missed));
     moved = chess::Move{from, to};
   }
+  for (const Square square : chess::squares(extra)) {
+    board.occupied |= chess::bit(square);
+    if (const auto surplus = now.piece(square)) board.put(chess::bit(square), *surplus);
+  }
   StepPtr step = make_step(before, StepKind::displaced, moved, before.step->position(), board);
   step->evidence.reset();
   return step;
