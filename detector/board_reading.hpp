@@ -2,18 +2,22 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "detector/findings/setup.hpp"
 #include "detector/names.hpp"
+#include "model/sensors.hpp"
 #include "model/telling.hpp"
 
 namespace jadoube::detector {
 
 class BoardReading {
  public:
-  /// A scan showed this.
-  void show(const SensedBoard& shown) {
+  /// A scan showed this at `t`.
+  void show(Time t, const SensedBoard& shown) {
+    for (const Square square : chess::squares(shown_.occupied & ~shown.occupied))
+      left_at_[chess::index(square)] = t;
     is_known_ = true;
     shown_ = shown;
     upright_ = sideways_ ? findings::quarter_turned(shown) : shown;
@@ -38,6 +42,14 @@ class BoardReading {
   [[nodiscard]] const SensedBoard& shown() const { return shown_; }
   /// The same in the sensor's orientation, set upright.
   [[nodiscard]] const SensedBoard& upright() const { return upright_; }
+  /// Squares of upright() that have been empty for no longer than a piece that stands badly is out of sight.
+  [[nodiscard]] Bitboard just_left(Time now) const {
+    SensedBoard left;
+    for (const Square square : chess::squares(~shown_.occupied))
+      if (left_at_[chess::index(square)] && now - *left_at_[chess::index(square)] <= model::kLongestFlicker)
+        left.occupied |= chess::bit(square);
+    return (sideways_ ? findings::quarter_turned(left) : left).occupied;
+  }
   /// It shows what is expected, from one side or the other.
   [[nodiscard]] bool shows(const SensedBoard& expected) const { return agrees(upright_, expected); }
   /// The orientation in which it shows what is expected, but for a few squares; nothing if it does in neither, or as well in
@@ -67,6 +79,7 @@ class BoardReading {
 
   bool is_known_ = false;
   bool sideways_ = false;
+  std::array<std::optional<Time>, 64> left_at_{};  // when the piece that stood there was seen to go
   SensedBoard shown_;
   SensedBoard upright_;
 };

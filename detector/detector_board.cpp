@@ -8,7 +8,7 @@ void Detector::Impl::handle(const record::Scan& scan) {
   ++scans_.all;
   ++scans_.changed;
   if (!board_.is_known()) say_game(GameState::setup);
-  board_.show(SensedBoard::of(scan));
+  board_.show(now_, SensedBoard::of(scan));
   const bool may_be_laid_right = phase_ != Phase::playing && !is_stopped(phase_);
   if (may_be_laid_right && board_.lies_right_again(SensedBoard::of(start_))) enter(PhaseEvent::laid_right);
   new_game_due_.reset();
@@ -78,7 +78,7 @@ void Detector::Impl::begin_tracking() {
   Tracker::Settings settings;
   settings.start = start_;
   const SensedBoard& shown_now = board_.upright();
-  auto wrong = findings::initial_position(shown_now, SensedBoard::of(start_));
+  auto wrong = findings::initial_position(shown_now, SensedBoard::of(start_), board_.just_left(now_));
   // Which start is the right one only a board that tells its pieces could have shown.
   if (wrong && start_is_drawn_ && shown_now.type_known != 0) wrong = findings::no_drawn_start(shown_now);
   if (wrong) {

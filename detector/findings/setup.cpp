@@ -56,16 +56,29 @@ Bitboard breaks_drawing(const SensedBoard& board) {
   return wrong;
 }
 
+/// Of `wrong`, squares of `shown` and `start`: A where more than one sensor says so, or what tells the pieces.
+Grade grade_of_setup(const SensedBoard& shown, const SensedBoard& start, Bitboard wrong) {
+  const Bitboard missing = wrong & ~shown.occupied;
+  const Bitboard extra = wrong & shown.occupied & ~start.occupied;
+  const bool is_told = (wrong & shown.occupied & shown.type_known) != 0;
+  return is_told || (missing != 0 && extra != 0) ? Grade::A : Grade::B;
+}
+
 }  // namespace
 
-std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedBoard& start) {
-  const Bitboard straight = sensed.differs_from(start);
-  const Bitboard turned = sensed.turned().differs_from(start);
-  if (straight == 0 || turned == 0 || sensed.occupied == kSideways) return std::nullopt;
-  const Bitboard wrong = chess::count(straight) <= chess::count(turned) ? straight : turned;
+std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedBoard& start,
+                                        Bitboard just_left) {
+  if (sensed.occupied == kSideways) return std::nullopt;
+  const SensedBoard turned = sensed.turned();
+  const bool lies_straight =
+      chess::count(sensed.differs_from(start)) <= chess::count(turned.differs_from(start));
+  const SensedBoard& shown = lies_straight ? sensed : turned;
+  const Bitboard wrong =
+      shown.differs_from(start) & ~((lies_straight ? just_left : reading::half_turn(just_left)) & ~shown.occupied);
+  if (wrong == 0) return std::nullopt;
   Finding f;
   f.kind = Kind::initial_position;
-  f.grade = Grade::A;
+  f.grade = grade_of_setup(shown, start, wrong);
   for (const Square square : chess::squares(wrong)) f.squares.push_back(square);
   f.text = wording("The start position is wrong on {1}.", listed(wrong));
   return f;
@@ -88,11 +101,14 @@ Finding no_drawn_start(const SensedBoard& sensed) {
   const SensedBoard turned = sensed.turned();
   const bool lies_right =
       chess::count(sensed.white & whites_ranks) >= chess::count(turned.white & whites_ranks);
-  Bitboard wrong = breaks_drawing(lies_right ? sensed : turned);
+  const SensedBoard& shown = lies_right ? sensed : turned;
+  Bitboard wrong = breaks_drawing(shown);
   if (wrong == 0) wrong = chess::rank_set(0);
+  const Bitboard every = chess::rank_set(0) | chess::rank_set(1) | chess::rank_set(6) | chess::rank_set(7);
   Finding f;
   f.kind = Kind::initial_position;
-  f.grade = Grade::A;
+  // Where a piece is missing its square tells that alone, whatever stands opposite.
+  f.grade = (every & ~shown.occupied) != 0 && (shown.occupied & ~every) == 0 ? Grade::B : Grade::A;
   for (const Square square : chess::squares(wrong)) f.squares.push_back(square);
   f.text = wording("This is no start position of Chess960: look at {1}.", listed(wrong));
   return f;

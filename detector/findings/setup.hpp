@@ -12,10 +12,15 @@ namespace jadoube::detector::findings {
 /// clock differs from the start position, in the orientation that fits better.
 ///
 ///   ranks 1, 2, 7, 8 full, nothing else      no
-///   the same but for a piece missing/astray  grade A
+///   the same but for a piece astray          grade A: two sensors say so, or one that tells the piece
+///   … but for one missing, or one too many   grade B: a sensor may be dead, or stuck
+///   … for one that was there until just now  no: it stands badly, or is adjusted
 ///   files a, b, g, h full                    no: board_turned
 ///   K and Q exchanged (presence only)        no: nothing shows
-std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedBoard& start);
+///
+/// `just_left`: squares of the sensor orientation that were occupied until a moment ago.
+std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedBoard& start,
+                                        Bitboard just_left);
 
 /// The start position of Chess960 that stands there, whichever way round. Nothing: none, or the board does not tell its
 /// pieces.
@@ -27,6 +32,7 @@ std::optional<chess::Position> drawn_start(const SensedBoard& sensed);
 ///   the king not between the rooks           grade A: king and rooks
 ///   bishops on squares of one colour         grade A: the bishops
 ///   Black's pieces not opposite White's      grade A: both squares
+///   nothing but that a piece is missing      grade B: a sensor may be dead
 Finding no_drawn_start(const SensedBoard& sensed);
 
 /// The position from which a game begins that was set up otherwise than `start`, on a board that tells all its
