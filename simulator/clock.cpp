@@ -81,6 +81,16 @@ class ClockReader {
   std::vector<record::Record> records_;
 };
 
+/// As a clock says it whose buttons stand at the other player's side.
+void turn(record::Record& record) {
+  if (auto* press = std::get_if<record::Press>(&record)) press->side = ~press->side;
+  if (auto* reading = std::get_if<ClockReading>(&record)) {
+    std::swap(reading->white, reading->black);
+    if (reading->running) reading->running = ~*reading->running;
+    if (reading->flag) reading->flag = ~*reading->flag;
+  }
+}
+
 }  // namespace
 
 ClockTrack::ClockTrack(std::array<Time, 2> left, Time increment) : increment_{increment} {
@@ -134,7 +144,9 @@ bool ClockTrack::frozen(Time t) const {
 
 std::vector<record::Record> listen(const ClockTrack& track, const Clocks& clocks, Time end, Rng& rng) {
   if (clocks.sense == ClockSense::none) return {};
-  return ClockReader{track, clocks, rng}.read(end);
+  auto records = ClockReader{track, clocks, rng}.read(end);
+  if (track.is_turned()) std::ranges::for_each(records, turn);
+  return records;
 }
 
 }  // namespace jadoube::simulator

@@ -41,6 +41,9 @@ class ClockTrack {
   /// From here until then the clock's link repeats one reading.
   void freeze(Time from, Time until);
   [[nodiscard]] bool frozen(Time t) const;
+  /// It stands the wrong way round: what it tells of a side is the other side's.
+  void turn_round() { turned_ = true; }
+  [[nodiscard]] bool is_turned() const { return turned_; }
 
  private:
   Moment& advance(Time t);
@@ -48,6 +51,7 @@ class ClockTrack {
   Time increment_;
   std::vector<Moment> moments_;
   std::vector<std::pair<Time, Time>> frozen_;
+  bool turned_ = false;
 };
 
 /// What is heard of it up to `end`, in order: presses, or readings each second and at each change.

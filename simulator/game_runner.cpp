@@ -17,6 +17,8 @@ constexpr Time kBetweenPresses = 150ms;
 /// From letting go of one piece to grasping the next, at least (docs/model.md section 9.1: reach and grasp at
 /// the pace of a scramble).
 constexpr Time kNextGrasp = 150ms;
+/// That the clock stands the wrong way round is to be told by this ply.
+constexpr unsigned kTurnedClockTold = 10;
 
 }  // namespace
 
@@ -320,6 +322,8 @@ void GameRunner::note_deviation(const Deviation& deviation, const Span& span, st
   if (wrong_pairing_ && ply_ == 1)
     note({.t = span.complete, .kind = "colours_reversed", .ply = ply_, .by = pressed});
   if (wrong_set_up_ && ply_ == 1) out_.irregularities[*wrong_set_up_].by = pressed.value_or(span.free);
+  if (turned_clock_ && ply_ <= kTurnedClockTold)
+    out_.irregularities[*turned_clock_].by = pressed.value_or(span.free);
   if (exchanged_ && ply_ == revealing_ply_) {
     out_.irregularities[*exchanged_].by = pressed.value_or(span.free);
     out_.irregularities[*exchanged_].optional = false;

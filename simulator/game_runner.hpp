@@ -256,6 +256,7 @@ class GameRunner {
   unsigned quarter_turns_ = 0;               // of the board under the game
   unsigned turn_back_at_ = 0;                // ply before which a board lying across is put right
   std::optional<std::size_t> wrong_set_up_;  // in out_.irregularities
+  std::optional<std::size_t> turned_clock_;
   std::optional<std::size_t> board_across_;  // the same
   std::optional<std::size_t> exchanged_;     // the same
   unsigned revealing_ply_ = 0;               // of a game with exchanged pieces

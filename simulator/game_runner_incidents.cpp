@@ -122,7 +122,7 @@ void GameRunner::bring_about(const Incident& incident, Move& move, Deviation& de
       if (script_shuffles(incident.kind)) play_script_first(move);
       break;
     case IncidentKind::clock_fault:
-      break_clock(incident.variant.value_or(chance_.below(2)) == 1);
+      if (!turned_clock_) break_clock(incident.variant == 1U);
       break;
     case IncidentKind::link_lost:
       lose_link();

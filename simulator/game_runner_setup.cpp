@@ -32,6 +32,13 @@ void GameRunner::set_up() {
   }
   if (const auto wrong = wanted(IncidentKind::initial_position); wrong != plan_.end())
     set_up_wrongly(wrong->variant.value_or(chance_.below(3)));
+  if (const auto fault = wanted(IncidentKind::clock_fault); fault != plan_.end()) {
+    if (!fault->variant) fault->variant = chance_.below(3);
+    if (fault->variant == 2U) {
+      out_.clock.turn_round();
+      turned_clock_ = note({.t = 0us, .kind = "clock_fault"});
+    }
+  }
   if (wanted(IncidentKind::exchanged_at_set_up) != plan_.end()) {
     revealing_ply_ = first_revealing_ply(game_);
     exchanged_ = note({.t = 0us, .kind = "initial_position", .optional = true});

@@ -31,7 +31,7 @@ constexpr std::array kPromotion{"pawn_left"sv, "nothing_placed"sv};
 constexpr std::array kTwoHands{"capture"sv, "castling"sv};
 constexpr std::array kOutOfTurn{"pressed"sv, "quiet"sv};
 constexpr std::array kChanged{"other_square"sv, "other_piece"sv, "briefly"sv};
-constexpr std::array kClockFault{"jump"sv, "frozen"sv};
+constexpr std::array kClockFault{"jump"sv, "frozen"sv, "turned"sv};
 constexpr std::array kSensorFault{"stuck_on"sv, "stuck_off"sv, "flicker"sv};
 constexpr std::array kIllegalCapture{"alone"sv, "beside_legal"sv};
 constexpr std::array kExchanged{"king_queen"sv, "knight_bishop"sv};

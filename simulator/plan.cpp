@@ -41,8 +41,9 @@ bool suits_clock(const Incident& incident, ClockSense sense) {
       return sense != ClockSense::none;
     case IncidentKind::flag_fallen:
     case IncidentKind::both_flags_fallen:
-    case IncidentKind::clock_fault:
       return sense == ClockSense::times;
+    case IncidentKind::clock_fault:
+      return sense == ClockSense::times || (sense == ClockSense::presses && incident.variant == 2U);
     default:
       return true;
   }
