@@ -1,7 +1,8 @@
 // Scans that come much later than presses, from the first move on. What is learnt of the delay is learnt of plies on
 // which all explanations agree (clock_channel.hpp); where every press comes before its move nothing is agreed on, and a
-// set that lies the other way round may explain the board as well. So the opening is read again as if the delay were
-// known, and the reading that explains all of it best is taken over.
+// set that lies the other way round may explain the board as well. As well, on a board that does not tell its pieces, as a
+// clock that stands the wrong way round, until a king moves as the queen beside it would. So the opening is read again as if
+// the delay were known, and as if the clock were turned, and the reading that explains all of it best is taken over.
 #include "detector/detector_impl.hpp"
 
 namespace jadoube::detector {
@@ -26,7 +27,7 @@ record::Record record_of(const KeptRecord& kept) {
 
 }  // namespace
 
-Detector::Impl::Impl(const Impl& like, Time delay)
+Detector::Impl::Impl(const Impl& like, const model::ClockChannel::Way& way)
     : say_{[](const Report&) {}},
       rules_{like.rules_},
       start_{like.start_},
@@ -36,7 +37,7 @@ Detector::Impl::Impl(const Impl& like, Time delay)
       record_{like.start_} {
   is_trial_ = true;
   trials_.possible = false;
-  channel_.assume(delay);
+  channel_.assume(way);
 }
 
 /// What does not depend on when the detector was asked to look in between: the same log has the same trials.
@@ -54,24 +55,31 @@ void Detector::Impl::keep_for_trials(const record::Record& record) {
   // What was played while nobody looked no delay explains, and to search for it twice is dear.
   if (std::holds_alternative<record::Link>(record)) return end_trials();
   // One after each record, for none is to cost much.
-  const bool are_due = trials_.suspected && game_.presses >= model::kTrialsFrom;
-  if (are_due && trials_.tried < model::kDelaysTried.size()) {
-    try_delay(model::kDelaysTried[trials_.tried++]);
-    if (trials_.tried == model::kDelaysTried.size()) {
-      trials_.opening = std::vector<KeptRecord>{};
-      if (!trials_.likeliest) return end_trials();
-    }
-  }
-  if (trials_.likeliest) {
-    trials_.likeliest->on(record);
+  if (game_.presses >= model::kTrialsFrom && !have_been_tried()) try_next();
+  for (Trial* trial : {&trials_.delayed, &trials_.turned}) {
+    if (!trial->game) continue;
+    trial->game->on(record);
     // A trial forgets nothing, and comes to an end also where nobody presses any more.
-    const auto& tracker = trials_.likeliest->tracker_;
-    if (!tracker || tracker->is_lost() || tracker->best().step->depth > 2 * model::kTrialsTo)
-      return end_trials();
+    const auto& tracker = trial->game->tracker_;
+    if (!tracker || tracker->is_lost() || tracker->best().step->depth > 2 * model::kTrialsTo) *trial = {};
   }
-  if (trials_.tried == model::kDelaysTried.size()) return;
+  if (trials_.turned_tried && trials_.delays_tried == model::kDelaysTried.size()) {
+    trials_.opening = std::vector<KeptRecord>{};
+    if (!trials_.delayed.game && !trials_.turned.game) end_trials();
+    return;
+  }
   trials_.opening.push_back(kept(record));
   if (trials_.opening.size() > model::kOpeningRecords) end_trials();
+}
+
+bool Detector::Impl::have_been_tried() const {
+  return (trials_.turned_tried || !(trials_.suspected || trials_.may_be_turned)) &&
+         (trials_.delays_tried == model::kDelaysTried.size() || !trials_.suspected);
+}
+
+void Detector::Impl::try_next() {
+  if (!std::exchange(trials_.turned_tried, true)) return try_way({.turned = true}, trials_.turned);
+  try_way({.delay = model::kDelaysTried[trials_.delays_tried++]}, trials_.delayed);
 }
 
 void Detector::Impl::end_trials() {
@@ -82,46 +90,66 @@ void Detector::Impl::end_trials() {
 void Detector::Impl::look_at_trials() {
   const Hypothesis& best = tracker_->best();
   trials_.suspected |= best.step->irregular > 0 || best.presses.early.has_value() || channel_.is_turned();
+  trials_.may_be_turned |= best.orientation == Orientation::turned;
   if (game_.presses < model::kTrialsFrom) return;
-  if (game_.presses > (trials_.suspected ? model::kTrialsTo : model::kSuspectedBy)) return end_trials();
-  if (!trials_.likeliest || trials_.tried < model::kDelaysTried.size()) return;
-  trials_.likeliest->advance_to(now_);
-  const auto worth = worth_of(*trials_.likeliest, trials_.prior);
-  if (!worth || *worth < model::kTrialLoses) return end_trials();
+  const bool goes_on = trials_.suspected || trials_.turned.game;
+  if (game_.presses > (goes_on ? model::kTrialsTo : model::kSuspectedBy)) return end_trials();
+  if (!have_been_tried()) return;
+  for (Trial* trial : {&trials_.delayed, &trials_.turned}) {
+    if (!trial->game) continue;
+    trial->game->advance_to(now_);
+    const auto worth = worth_of(*trial);
+    if (!worth || *worth < model::kTrialLoses) *trial = {};
+  }
+  for (auto [trial, other] :
+       {std::pair{&trials_.delayed, &trials_.turned}, {&trials_.turned, &trials_.delayed}}) {
+    const bool is_ahead = wins(*trial, *other);
+    // Nor is the clock turned before it has been tried whether it is late.
+    trials_.suspected |= is_ahead;
+    // A press that is late itself makes any game look bad for a moment.
+    if (is_ahead && trial->was_ahead && have_been_tried()) return adopt(*trial->game);
+    trial->was_ahead = is_ahead;
+  }
+}
+
+bool Detector::Impl::wins(const Trial& trial, const Trial& other) const {
+  const auto worth = worth_of(trial);
   // Of a game that is told already the clock's delay is learnt without it.
-  const bool is_other = trials_.likeliest->tracker_->best().step->key != tracker_->best().step->key;
-  const bool is_ahead = is_other && *worth > model::kTrialWins;
-  // A press that is late itself makes any game look bad for a moment.
-  if (is_ahead && trials_.was_ahead) return adopt(*trials_.likeliest);
-  trials_.was_ahead = is_ahead;
+  if (!worth || trial.game->tracker_->best().step->key == tracker_->best().step->key) return false;
+  return *worth > std::max(worth_of(other).value_or(LogWeight{0}), LogWeight{0}) + model::kTrialWins;
 }
 
 /// Of those that have been tried the best is kept.
-void Detector::Impl::try_delay(Time delay) {
-  std::unique_ptr<Impl> trial{new Impl{*this, delay}};
-  for (const KeptRecord& record : trials_.opening) trial->on(record_of(record));
-  trial->advance_to(now_);
-  if (trials_.likeliest) trials_.likeliest->advance_to(now_);
-  const LogWeight prior = model::ClockChannel::prior_of(delay);
-  const auto worth = worth_of(*trial, prior);
-  if (!worth) return;
-  if (trials_.likeliest && worth_of(*trials_.likeliest, trials_.prior) >= worth) return;
-  trials_.likeliest = std::move(trial);
-  trials_.prior = prior;
+void Detector::Impl::try_way(const model::ClockChannel::Way& way, Trial& likeliest) {
+  Trial trial;
+  trial.game.reset(new Impl{*this, way});
+  trial.prior = model::ClockChannel::prior_of(way);
+  for (const KeptRecord& record : trials_.opening) trial.game->on(record_of(record));
+  trial.game->advance_to(now_);
+  if (likeliest.game) likeliest.game->advance_to(now_);
+  const auto worth = worth_of(trial);
+  if (worth && worth > worth_of(likeliest)) likeliest = std::move(trial);
 }
 
-std::optional<LogWeight> Detector::Impl::worth_of(const Impl& trial, LogWeight prior) const {
-  if (!trial.is_following() || trial.tracker_->is_lost()) return std::nullopt;
-  const Hypothesis& best = trial.tracker_->best();
-  if (best.step->irregular > 0) return std::nullopt;
-  return best.total + prior - tracker_->best().total;
+std::optional<LogWeight> Detector::Impl::worth_of(const Trial& trial) const {
+  if (!trial.game || !trial.game->is_following() || trial.game->tracker_->is_lost()) return std::nullopt;
+  if (trial.game->tracker_->best().step->irregular > 0) return std::nullopt;
+  const auto all_in_all = [](const Impl& impl) {
+    const bool both_turned =
+        impl.channel_.is_turned() && impl.tracker_->best().orientation == Orientation::turned;
+    return impl.tracker_->best().total + impl.game_.start +
+           (both_turned ? model::kClockTurnedWithBoard - model::kClockTurned : LogWeight{0});
+  };
+  return all_in_all(*trial.game) + trial.prior - all_in_all(*this);
 }
 
 /// What was said so far is held against it, and taken back where it was wrong.
 void Detector::Impl::adopt(Impl& trial) {
   tracker_ = std::move(trial.tracker_);
   tracker_->set_room(model::kRoom);
+  const bool was_turned = channel_.is_turned();
   channel_ = trial.channel_;
+  channel_.believe_assumed();
   clock_ = std::move(trial.clock_);
   held_ = std::move(trial.held_);
   phase_ = trial.phase_;
@@ -130,7 +158,9 @@ void Detector::Impl::adopt(Impl& trial) {
   game_.learnt_ply = trial.game_.learnt_ply;
   game_.captures = trial.game_.captures;
   book_.take_back_presses(now_, sayer());
+  book_.take_back_misfits(0, now_, sayer());
   book_.know_delays(channel_, now_, sayer());
+  if (channel_.is_turned() != was_turned) tell_clock_turned();
   end_trials();
 }
 

@@ -26,6 +26,7 @@ void Detector::Impl::handle(const record::Press& press) {
   const Side to_move = tracker_ ? tracker_->best().turn() : start_.turn();
   const Side side = channel_.is_turned() ? ~press.side : press.side;
   channel_.press(heard_clock_, press.side);
+  if (!clock_.runs()) book_.started_by_press(now_);
   hear(clock_.on(record::Press{press.t, side}, to_move));
 }
 
@@ -68,8 +69,10 @@ void Detector::Impl::hear(const clocks::ClockEvent& event) {
 void Detector::Impl::clock_started() {
   if (board_.is_known()) begin_tracking();
   const auto running = clock_.running();
-  if (clock_.has_times() && running && record_.plies() == 0)
+  if (clock_.has_times() && running && record_.plies() == 0) {
     channel_.started(channel_.is_turned() ? ~*running : *running, start_.turn());
+    if (*running != start_.turn()) game_.start = model::kStartedForOther;
+  }
   start_playing();
 }
 
@@ -204,6 +207,11 @@ void Detector::Impl::turn_clock() {
   clock_.turn();
   tell_clock();
   book_.take_back_presses(now_, sayer());
+  tell_clock_turned();
+}
+
+/// Or that it does not stand so after all.
+void Detector::Impl::tell_clock_turned() {
   if (game_.turned_clock) {
     book_.withdraw(*std::exchange(game_.turned_clock, std::nullopt), now_, sayer());
     return;

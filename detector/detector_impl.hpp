@@ -85,14 +85,21 @@ class Detector::Impl {
     std::optional<Time> due;      // when to look at the one there is
   };
   /// What is kept to find out at the beginning of a game whether scans come much later than presses, or earlier.
+  /// Follows the game with another delay, or with the clock turned.
+  struct Trial {
+    std::unique_ptr<Impl> game{};
+    LogWeight prior{};       // of what is assumed
+    bool was_ahead = false;  // at the press before
+  };
   struct Trials {
     bool possible = true;
-    bool suspected = false;                   // presses do not belong to lawful moves one by one
-    std::size_t tried = 0;                    // delays
-    std::vector<KeptRecord> opening{};        // all that was heard and changed something
-    std::unique_ptr<Impl> likeliest{};        // follows the game with another delay
-    LogWeight prior{};                        // of that delay
-    bool was_ahead = false;                   // at the press before
+    bool suspected = false;        // presses do not belong to lawful moves one by one …
+    bool may_be_turned = false;    // … or the board seems to be turned, and a clock that is looks alike
+    std::size_t delays_tried = 0;  // of model::kDelaysTried
+    bool turned_tried = false;
+    std::vector<KeptRecord> opening{};  // all that was heard and changed something
+    Trial delayed{};                    // with the likeliest of the delays
+    Trial turned{};
     std::optional<SensedBoard> last_board{};  // that was kept
     std::optional<std::optional<Side>> running{};
   };
@@ -114,6 +121,7 @@ class Detector::Impl {
     std::optional<Declaration> declaration;
     EndWatch end;
     unsigned forgotten_ply = 0;                     // the last one whose press was missed; 0: none
+    LogWeight start{};                              // of the clock, for the side to move or for the other
     unsigned presses = 0;                           // that the plies on the record may have been completed by
     unsigned learnt_ply = 0;                        // the last one that the clock's delay was learnt from
     std::array<model::CaptureHabit, 2> captures{};  // by side
@@ -217,6 +225,7 @@ class Detector::Impl {
   void learn_channel();
   void learn_capture(const Step& step);
   void turn_clock();
+  void tell_clock_turned();
   [[nodiscard]] std::optional<Time> not_pressed_due() const {
     if (phase_ != Phase::playing || record_.last_is_completed() || channel_.may_stand_otherwise() ||
         tracker_->is_lost())
@@ -231,18 +240,21 @@ class Detector::Impl {
   }
   void look_at_clock();
 
-  // The opening of a game, read with other delays: delay_trials.cpp.
-  /// The same board and start, of which nothing has been heard yet and nothing is said, with scans that come later than
-  /// presses by `delay`.
-  Impl(const Impl& like, Time delay);
+  // The opening of a game, read with other delays, and with the clock turned: delay_trials.cpp.
+  /// The same board and start, of which nothing has been heard yet and nothing is said, with the clock as `way` says.
+  Impl(const Impl& like, const model::ClockChannel::Way& way);
   [[nodiscard]] bool tells_trials_nothing(const record::Record& record) const;
   void keep_for_trials(const record::Record& record);
   /// A press has been heard: another delay may explain it better, and all before it.
   void look_at_trials();
-  void try_delay(Time delay);
+  [[nodiscard]] bool have_been_tried() const;
+  void try_next();
+  void try_way(const model::ClockChannel::Way& way, Trial& likeliest);
+  /// The trial explains the game so much better than what is told, and than `other`.
+  [[nodiscard]] bool wins(const Trial& trial, const Trial& other) const;
   /// What a trial explains better than the game as it is told, prior of the delay and all; nothing if by its own
   /// reading the opening is not lawful.
-  [[nodiscard]] std::optional<LogWeight> worth_of(const Impl& trial, LogWeight prior) const;
+  [[nodiscard]] std::optional<LogWeight> worth_of(const Trial& trial) const;
   void adopt(Impl& trial);
   void end_trials();
 

@@ -382,7 +382,8 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   const bool hangs_on_owner = facts.kind == Kind::out_of_turn || notice.reason == Reason::wrong_side;
   facts.sides_in_doubt =
       notice.side && facts.kind != Kind::press_without_move &&
-      !tracker.orientation(hangs_on_owner ? model::kOrientationKnown : model::kOrientationLikely);
+      (!tracker.orientation(hangs_on_owner ? model::kOrientationKnown : model::kOrientationLikely) ||
+       tracker.may_be_lawful_from_other_side());
   facts.hardly_believed = is_hardly_believed(entry, tracker, whole);
   facts.reason = notice.reason;
   if (facts.kind == Kind::illegal_move) add_facts_of_move(facts, entry, tracker, whole);
@@ -437,9 +438,11 @@ void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, cons
   // it seems where the set may lie the other way round.
   const bool may_be_other =
       !order_known_ && !tracker.orientation() && (seen_by.step->t > notice.t || !seen_by.touches.empty());
+  // Whoever seems to press there may be the other one, who starts a clock that stands the wrong way round.
+  const bool may_be_start = !order_known_ && notice.t == first_press_;
   facts.order_in_doubt =
       late ? *late <= (order_known_ ? delays_.most : model::kLongestDelay) + model::kSettling
-           : facts.kind == Kind::press_without_move && may_be_other;
+           : facts.kind == Kind::press_without_move && (may_be_other || may_be_start);
   if (facts.kind == Kind::press_before_place)
     facts.not_placed =
         !complete || *complete > model::kPressBeforePlace || !stands_well(notice, step, tracker, now);

@@ -24,6 +24,8 @@ class FindingBook {
   void doubt_presses(bool doubted) { presses_in_doubt_ = doubted; }
   /// The last ply of which it was long open which of several it was; 0: none.
   void know_guesses(unsigned last) { last_guessed_ = last; }
+  /// A button was pressed now, and nothing is known of the clock yet: it started, for whomever.
+  void started_by_press(Time now) { first_press_ = now; }
   /// How much later scans may come than presses, and by how much presses are held back for that: a press that a possible
   /// delay would explain is a suspicion only, and so is every one that something followed until enough has been heard.
   void know_delays(const model::ClockChannel& channel, Time now, const Say& say);
@@ -135,6 +137,7 @@ class FindingBook {
   Time delay_in_use_{0};
   /// Which delay presses were heard with, from when on; as often as it has changed.
   std::vector<std::pair<Time, Time>> delays_used_;
+  std::optional<Time> first_press_;
   bool order_known_ = false;
   Time presses_misheard_until_{-1};
   std::list<Entry> entries_;  // seldom any, and one is large

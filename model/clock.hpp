@@ -47,6 +47,8 @@ inline constexpr Fitted<Time> kLateMatters = 300ms;
 inline constexpr Assumed<LogWeight> kStartedForOther{-5500};
 // the clock stands the wrong way round: one in 600 [reasoning]
 inline constexpr Assumed<LogWeight> kClockTurned{-6500};
+// … where the board does so too: the players have exchanged their seats [reasoning]
+inline constexpr Assumed<LogWeight> kClockTurnedWithBoard{-2000};
 // … and is said to at a hundred to one [reasoning]
 inline constexpr Assumed<LogWeight> kClockTurnedFor{4600};
 // … and at ten to one against it nobody is accused of how he presses [reasoning]

@@ -33,21 +33,30 @@ constexpr Time delay_at(std::size_t i) {
 std::array<ClockChannel::Weights, 2> ClockChannel::prior() {
   std::array<Weights, 2> prior{};
   for (std::size_t i = 0; i < kDelays; ++i) {
-    prior[0][i] = prior_of(delay_at(i));
-    prior[1][i] = prior[0][i] + kClockTurned;
+    prior[0][i] = prior_of({.delay = delay_at(i)});
+    prior[1][i] = prior_of({.delay = delay_at(i), .turned = true});
   }
   return prior;
 }
 
-LogWeight ClockChannel::prior_of(Time delay) {
-  return read(kDelayPrior, std::chrono::abs(delay));
+LogWeight ClockChannel::prior_of(const Way& way) {
+  return read(kDelayPrior, std::chrono::abs(way.delay)) + (way.turned ? kClockTurned : LogWeight{0});
 }
 
-void ClockChannel::assume(Time delay) {
-  delay_ = delay;
+void ClockChannel::assume(const Way& way) {
+  delay_ = way.delay;
+  turned_ = way.turned;
   for (Weights& weights : weights_)
     for (std::size_t i = 0; i < kDelays; ++i)
-      if (std::chrono::abs(delay_at(i) - delay) > kTrialReaches) weights[i] = kChannelFloor;
+      if (std::chrono::abs(delay_at(i) - way.delay) > kTrialReaches) weights[i] = kChannelFloor;
+  weights_[turned_ ? 0 : 1].fill(kChannelFloor);
+}
+
+void ClockChannel::believe_assumed() {
+  const Weights& assumed = weights_[turned_ ? 1 : 0];
+  const LogWeight other_way = *std::max_element(assumed.begin(), assumed.end()) - kTrialWins;
+  for (std::size_t i = 0; i < kDelays; ++i)
+    weights_[turned_ ? 0 : 1][i] = other_way + prior_of({.delay = delay_at(i), .turned = !turned_});
 }
 
 void ClockChannel::started(Side running, Side to_move) {

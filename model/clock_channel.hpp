@@ -34,10 +34,18 @@ class ClockChannel {
   /// The next ply on the record: when its first piece was lifted, and when it was complete on the board. Every ply
   /// is to be told, in order.
   void ply(chess::Side side, record::Time lifted, record::Time complete);
-  /// It is tried how a game reads with scans that come later by about `delay`: nothing else is thought possible.
-  void assume(record::Time delay);
-  /// What a delay is worth before anything has been heard.
-  [[nodiscard]] static LogWeight prior_of(record::Time delay);
+  /// What may be between clock and board.
+  struct Way {
+    record::Time delay{};
+    bool turned = false;
+  };
+  /// It is tried how a game reads with scans that come later by about that delay, and the clock so: nothing else is thought
+  /// possible.
+  void assume(const Way& way);
+  /// What was assumed is believed: from here on the clock may stand the other way round all the same, with any delay.
+  void believe_assumed();
+  /// What that is worth before anything has been heard.
+  [[nodiscard]] static LogWeight prior_of(const Way& way);
   /// Plies are missing from what follows.
   void lose_thread() { last_.reset(); }
 

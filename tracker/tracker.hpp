@@ -140,6 +140,9 @@ class Tracker {
   [[nodiscard]] std::uint64_t posterior() const { return posterior_; }
   /// Which way round the players sit, if nothing that says otherwise is worth that much: a thousandth.
   [[nodiscard]] std::optional<Orientation> orientation(LogWeight others = model::kOrientationKnown) const;
+  /// As long as it is not known which comes first, a press or the scan of what was pressed for: read from the other side the
+  /// game is lawful, and presses that come out of order are all that speaks against that.
+  [[nodiscard]] bool may_be_lawful_from_other_side() const;
   /// The step up to which all agree; nothing before it will change any more.
   [[nodiscard]] const StepPtr& settled() const { return settled_; }
   /// The step up to which all agree that are worth more than `share` beside the best; not before settled().

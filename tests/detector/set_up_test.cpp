@@ -45,6 +45,71 @@ TEST(SetUp, APieceThatStoodThereUntilJustNowStandsBadlyOrIsAdjusted) {
       << "what stands there has not left";
 }
 
+/// The records of a story, as a board that lies the other way round tells them.
+std::vector<record::Record> turned_round(std::vector<record::Record> records) {
+  for (record::Record& record : records)
+    if (auto* scan = std::get_if<record::Scan>(&record)) {
+      scan->occupied.bits = reading::half_turn(scan->occupied.bits);
+      if (scan->pieces) std::reverse(scan->pieces->begin(), scan->pieces->end());
+    }
+  return records;
+}
+
+/// … and as a clock whose buttons stand at the other player's side.
+std::vector<record::Record> with_turned_clock(std::vector<record::Record> records) {
+  for (record::Record& record : records) {
+    if (auto* press = std::get_if<record::Press>(&record)) press->side = ~press->side;
+    if (auto* clock = std::get_if<record::ClockReading>(&record)) {
+      std::swap(clock->white, clock->black);
+      if (clock->running) clock->running = ~*clock->running;
+    }
+  }
+  return records;
+}
+
+std::vector<Report> told_of(const record::Header& header, const std::vector<record::Record>& records) {
+  std::vector<Report> lines;
+  Detector detector{header, [&](const Report& line) { lines.push_back(line); }};
+  for (const record::Record& record : records) detector.on(record);
+  detector.finish();
+  return lines;
+}
+
+// Before White has moved Black's king and three of his pawns are out of sight for a moment: adjusted, or a sensor's fault.
+TEST(SetUp, WhatIsTouchedBeforeTheFirstMoveDoesNotTellWhichWayRoundTheBoardLies) {
+  const auto story = support::compile_story(
+      "control 900+10\n!B [1] -e8 [+40] +e8 [+0.4] -d7 [+60] +d7 [+0.02] -g7 [+4] +g7 [+0.55] -f7 [+25] +f7 "
+      "[+0.05] -d2 [+24] +d4 [+0.4] !W [+1] -g8 [+3] +h6 [+0.3] !B [+1] -b1 [+5] +d2 [+0.6] !W [+1] . [+4]");
+  ASSERT_TRUE(story);
+  const auto lines = told_of(story->header, turned_round(story->records));
+  EXPECT_THAT(moves_of(lines), ElementsAre("d2d4", "g8h6", "b1d2"));
+  for (const Kind kind : {Kind::out_of_turn, Kind::illegal_move, Kind::clock_fault})
+    EXPECT_THAT(left_of(lines, kind), IsEmpty()) << name(kind);
+}
+
+// As far as occupancy tells, a game on a clock that stands the wrong way round is one on a board that does, until a queen moves as the
+// king on her square would not. Each in every other combination.
+TEST(SetUp, AClockThatStandsTheWrongWayRoundIsTakenForNothingElse) {
+  const auto story = support::compile_story(
+      "control 900+10\n!B [1] -e2 [+5] +e4 [+0.4] !W [+1] -e7 [+3] +e5 [+0.4] !B [+1] -d1 [+5] +h5 [+0.6] !W "
+      "[+1] "
+      "-b8 [+4] +c6 [+0.4] !B [+1] -f1 [+4] +c4 [+0.4] !W [+1] -g7 [+4] +g6 [+0.4] !B [+1] -h5 [+4] +f3 "
+      "[+0.4] !W [+1] "
+      "-g8 [+4] +f6 [+0.4] !B [+1] . [+4]");
+  ASSERT_TRUE(story);
+  for (const bool lies_turned : {false, true}) {
+    const auto on_board = lies_turned ? turned_round(story->records) : story->records;
+    const auto lines = told_of(story->header, with_turned_clock(on_board));
+    EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g7g6", "h5f3", "g8f6"))
+        << lies_turned;
+    const auto clock = about(lines, Kind::clock_fault);
+    ASSERT_EQ(clock.size(), 1U) << lies_turned;
+    EXPECT_LE(clock.front().ply, 6U) << lies_turned;
+    for (const Kind kind : {Kind::out_of_turn, Kind::press_without_move, Kind::illegal_move})
+      EXPECT_THAT(left_of(lines, kind), IsEmpty()) << name(kind) << lies_turned;
+  }
+}
+
 // The board lies with White's first rank at h8, and a second white queen stands on a6 from the beginning.
 TEST(SetUp, APieceTooManyIsMovedByNobody) {
   for (const std::string senses : {"identity", "presence"}) {
@@ -52,19 +117,14 @@ TEST(SetUp, APieceTooManyIsMovedByNobody) {
         "senses " + senses +
         "\ncontrol 900+10\n!B [1] -g1 [+3] !W [+0.2] +h3 [+1.5] -a7 [+6] +a5 [+0.4] !B . [+4]");
     ASSERT_TRUE(compiled);
-    std::vector<Report> lines;
-    Detector detector{compiled->header, [&](const Report& line) { lines.push_back(line); }};
-    for (record::Record record : compiled->records) {
+    std::vector<record::Record> records = compiled->records;
+    for (record::Record& record : records)
       if (auto* scan = std::get_if<record::Scan>(&record)) {
         scan->occupied.bits |= chess::bit(Square::a6);
         if (scan->pieces)
           (*scan->pieces)[chess::index(Square::a6)] = chess::Piece{Side::white, chess::PieceType::queen};
-        scan->occupied.bits = reading::half_turn(scan->occupied.bits);
-        if (scan->pieces) std::reverse(scan->pieces->begin(), scan->pieces->end());
       }
-      detector.on(record);
-    }
-    detector.finish();
+    const auto lines = told_of(compiled->header, turned_round(std::move(records)));
     EXPECT_THAT(moves_of(lines), ElementsAre("g1h3", "a7a5")) << senses;
     EXPECT_EQ(about(lines, Kind::initial_position).size(), 1U) << senses;
     for (const Kind kind : {Kind::illegal_move, Kind::illegal_move_pending, Kind::displaced})

@@ -31,6 +31,16 @@ inline std::vector<Finding> about(const std::vector<Report>& lines, Kind kind) {
   return list;
 }
 
+/// What was told of that kind and not taken back, each as it was left.
+inline std::vector<Finding> left_of(const std::vector<Report>& lines, Kind kind) {
+  std::vector<Finding> left;
+  for (const Finding& told : about(lines, kind)) {
+    std::erase_if(left, [&](const Finding& f) { return f.id == told.id; });
+    if (told.state != State::withdrawn) left.push_back(told);
+  }
+  return left;
+}
+
 /// The game as it stands in the end, after all revisions.
 inline std::vector<std::string> moves_of(const std::vector<Report>& lines) {
   std::vector<std::string> moves;
