@@ -73,8 +73,8 @@ std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedB
   const bool lies_straight =
       chess::count(sensed.differs_from(start)) <= chess::count(turned.differs_from(start));
   const SensedBoard& shown = lies_straight ? sensed : turned;
-  const Bitboard wrong =
-      shown.differs_from(start) & ~((lies_straight ? just_left : reading::half_turn(just_left)) & ~shown.occupied);
+  const Bitboard wrong = shown.differs_from(start) &
+                         ~((lies_straight ? just_left : reading::half_turn(just_left)) & ~shown.occupied);
   if (wrong == 0) return std::nullopt;
   Finding f;
   f.kind = Kind::initial_position;
