@@ -36,6 +36,7 @@ MAY_USE = {
     "score": ["chess", "detector", "record", "report", "simulator", "words"],
     "tournament": ["chess", "json/writer.hpp", "judge", "words"],
     "sqlite": [],
+    "store": ["json/writer.hpp", "record", "sqlite"],
     "desk": ["json/writer.hpp", "sqlite"],
     "evidence": ["desk", "json/writer.hpp", "laws", "record", "report", "sqlite", "tournament"],
     "arbiter": ["chess", "clocks", "desk", "detector", "evidence", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "stream", "tournament", "words"],
@@ -46,11 +47,11 @@ MAY_USE = {
     "daemon": ["arbiter", "broadcast", "broker", "chess", "judge", "laws", "notify", "record", "server", "simulator", "toml", "transport", "words"],
     "notify": ["arbiter", "broadcast", "engine_bridge", "json/writer.hpp", "record", "report"],
     "cli": ["arbiter", "archive", "broadcast", "broker", "captures", "chess", "clocks", "daemon", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "notify", "reading", "record", "report",
-            "score", "server", "simulator", "sqlite", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
+            "score", "server", "simulator", "sqlite", "store", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
     "bench": ["arbiter", "broker", "captures", "chess", "cli", "clocks", "daemon", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
-              "score", "server", "simulator", "sqlite", "stream", "tests", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
+              "score", "server", "simulator", "sqlite", "store", "stream", "tests", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
     "tests": ["arbiter", "archive", "bench", "broadcast", "broker", "captures", "chess", "cli", "clocks", "daemon", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "library", "model", "notify", "reading", "record",
-              "report", "score", "server", "simulator", "sqlite", "stream", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
+              "report", "score", "server", "simulator", "sqlite", "store", "stream", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
 }
 
 # What is a pure function of its input: it opens nothing, asks no clock, starts no thread. (Protocol codecs, what turns

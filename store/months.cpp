@@ -1,0 +1,41 @@
+#include "store/months.hpp"
+
+#include "record/utc.hpp"
+#include "store/migrations.hpp"
+#include "store/season.hpp"
+
+namespace jadoube::store {
+
+std::string part_of(std::string_view table, std::string_view month) {
+  return std::string{table} + '_' + std::string{month.substr(0, 4)} + '_' + std::string{month.substr(5)};
+}
+
+Expected<std::vector<std::string>> missing_months(Connection& connection,
+                                                  const std::set<std::string>& months) {
+  std::vector<std::string> missing;
+  if (!connection.is_postgres()) return missing;
+  for (const std::string& month : months) {
+    const auto there = has_table(connection, part_of(kByMonth.back(), month));
+    if (!there) return tl::unexpected{there.error()};
+    if (!*there) missing.push_back(month);
+  }
+  return missing;
+}
+
+Done make_months(Connection& connection, std::set<std::string> months) {
+  if (!connection.is_postgres()) return {};
+  const std::string now = month_of(record::utc_text(record::utc_now()));
+  months.insert({now, month_after(now)});
+  return connection.transaction([&]() -> Done {
+    Done done = lock_alone(connection);
+    for (const std::string& month : months)
+      for (const std::string_view table : kByMonth)
+        if (done)
+          done = connection.script("CREATE TABLE IF NOT EXISTS " + part_of(table, month) + " PARTITION OF " +
+                                   std::string{table} + " FOR VALUES FROM ('" + month + "') TO ('" +
+                                   month_after(month) + "')");
+    return done;
+  });
+}
+
+}  // namespace jadoube::store
