@@ -102,13 +102,13 @@ TEST_P(EachStore, RoundsBoardsAndHallsAreThereOnce) {
   const auto shared = store();
   for (int time = 0; time < 2; ++time) {
     ASSERT_EQ(said(shared->write(batch)), "done");
-    ASSERT_EQ(said(shared->tell_hall("A", "https://a.example.org", kNovember)), "done");
+    ASSERT_EQ(said(shared->tell_hall("A", "http://127.0.0.1:8064", kNovember)), "done");
     batch.boards = {{"dgt-1", {}, "DGT e-Board"}};
   }
   EXPECT_THAT(rows("SELECT event, round, read_by FROM rounds", 3), ElementsAre("Open 3 Anna"));
   EXPECT_THAT(rows("SELECT number, white, result FROM pairings", 3), ElementsAre("12 Cid 1-0"));
   EXPECT_THAT(rows("SELECT board, number, model FROM boards", 3), ElementsAre("dgt-1 12 DGT e-Board"));
-  EXPECT_THAT(rows("SELECT hall, address FROM halls", 2), ElementsAre("A https://a.example.org"));
+  EXPECT_THAT(rows("SELECT hall, address FROM halls", 2), ElementsAre("A http://127.0.0.1:8064"));
 }
 
 TEST_P(EachStore, AnswersWhatIsAskedMostOften) {
@@ -118,7 +118,7 @@ TEST_P(EachStore, AnswersWhatIsAskedMostOften) {
   batch.findings[1].state = "confirmed";
   batch.findings[1].alert->closed_utc = kNovember;
   const auto shared = store();
-  ASSERT_EQ(said(shared->tell_hall("A", "https://a.example.org", kNovember)), "done");
+  ASSERT_EQ(said(shared->tell_hall("A", "http://127.0.0.1:8064", kNovember)), "done");
   ASSERT_EQ(said(shared->write(batch)), "done");
   const auto answer = [&](std::string_view name) {
     std::string text;
@@ -134,7 +134,7 @@ TEST_P(EachStore, AnswersWhatIsAskedMostOften) {
   EXPECT_EQ(answer("events"), "Open|A|2026-11-21T18:00:00.000Z|2026-11-21T18:00:00.000Z|1||\n");
   EXPECT_THAT(answer("illegal-moves"),
               HasSubstr("|Anna|Bo|Bo|20||A|opened|Table 1, move 10: black bishop c8-g4|||"
-                        "https://a.example.org/api/v1/boards/dgt-1/evidence?log=x.jscan|\n"));
+                        "http://127.0.0.1:8064/api/v1/boards/dgt-1/evidence?log=x.jscan|\n"));
   EXPECT_THAT(answer("open"), HasSubstr("2026-11-21T18:00:00.000Z|A|dgt-1|illegal_move|A|"));
   EXPECT_EQ(find_question("everything"), nullptr);
 }
