@@ -59,7 +59,10 @@ Sharer::Sharer(boost::asio::any_io_executor executor, Options options, store::Ad
       own_{std::move(own)},
       source_{std::move(source)},
       logs_{options_.data, options_.idle},
-      thread_{[this] { work(); }} {}
+      timer_{executor_},
+      thread_{[this] { work(); }} {
+  look_for_silence();
+}
 
 Sharer::~Sharer() {
   stop(std::chrono::milliseconds::zero());
@@ -67,6 +70,7 @@ Sharer::~Sharer() {
 
 void Sharer::stop(std::chrono::milliseconds time) {
   *alive_ = false;
+  timer_.cancel();
   if (!thread_.joinable()) return;
   stop_logs_ = true;
   {
@@ -88,7 +92,30 @@ Standing Sharer::standing() const {
   return standing_;
 }
 
+void Sharer::look_for_silence() {
+  {
+    const std::lock_guard lock{mutex_};
+    if (asked_ && Clock::now() - *asked_ > options_.silence) shared_.interrupt();
+  }
+  timer_.expires_after(options_.silence / 4);
+  timer_.async_wait([this, alive = alive_](const boost::system::error_code& error) {
+    if (!error && *alive) look_for_silence();
+  });
+}
+
 // ---- the thread
+
+template <class Ask>
+auto Sharer::asking(const Ask& ask) {
+  const auto set = [this](std::optional<Clock::time_point> asked) {
+    const std::lock_guard lock{mutex_};
+    asked_ = asked;
+  };
+  set(Clock::now());
+  auto answer = ask();
+  set(std::nullopt);
+  return answer;
+}
 
 void Sharer::work() {
   ::setpriority(PRIO_PROCESS, 0, kGivesWay);
@@ -135,12 +162,12 @@ store::Expected<bool> Sharer::pass() {
 store::Done Sharer::read_marks() {
   const auto now = Clock::now();
   if (marks_ && now < next_greeting_) return {};
-  if (auto greeted = shared_.tell_hall(hall_.name, options_.address, record::utc_text(record::utc_now()));
-      !greeted)
-    return greeted;
+  auto greeted = asking(
+      [&] { return shared_.tell_hall(hall_.name, options_.address, record::utc_text(record::utc_now())); });
+  if (!greeted) return greeted;
   next_greeting_ = now + kGreetEvery;
   if (marks_) return {};
-  auto marks = shared_.marks(hall_.name, source_);
+  auto marks = asking([&] { return shared_.marks(hall_.name, source_); });
   if (!marks) return tl::unexpected{std::move(marks).error()};
   const auto own = own_->source();
   if (!own) return tl::unexpected{own_failure(own.error())};
@@ -163,7 +190,7 @@ store::Batch Sharer::batch_with(const std::string& about, const std::string& mar
 }
 
 store::Done Sharer::write(store::Batch batch, std::uint64_t count) {
-  auto done = shared_.write(batch);
+  auto done = asking([&] { return shared_.write(batch); });
   if (!done) return done;
   for (const auto& [about, mark] : batch.marks) (*marks_)[about] = mark;
   const std::lock_guard lock{mutex_};

@@ -17,6 +17,7 @@
 #include <thread>
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <tl/expected.hpp>
 
 #include "evidence/store.hpp"
@@ -55,6 +56,8 @@ class Sharer {
     /// A short absence is no news.
     std::chrono::milliseconds patience{10'000};
     std::chrono::milliseconds longest_pause{15'000};
+    /// A store that says nothing for so long is connected to anew.
+    std::chrono::milliseconds silence{30'000};
     std::chrono::seconds idle{600};
   };
   /// Writes from now on. The error is one sentence: the configuration or the hall's own store cannot be used. That the shared store is away is none.
@@ -74,7 +77,11 @@ class Sharer {
   Sharer(boost::asio::any_io_executor executor, Options options, store::Address address, std::string password,
          std::unique_ptr<arbiter::Store> own, std::string source);
 
+  void look_for_silence();
   void work();
+  /// Asks the shared store; it is looked to that this comes to an end.
+  template <class Ask>
+  auto asking(const Ask& ask);
   /// True: there is more.
   store::Expected<bool> pass();
   store::Done read_marks();
@@ -111,8 +118,11 @@ class Sharer {
   Standing standing_;
   std::condition_variable wake_;
   bool ending_ = false, ended_ = false;
+  /// The shared store has been asked then, and has not answered yet.
+  std::optional<Clock::time_point> asked_;
 
   std::atomic<bool> stop_logs_ = false;
+  boost::asio::steady_timer timer_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   std::thread thread_;
 };

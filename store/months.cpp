@@ -26,16 +26,19 @@ Done make_months(Connection& connection, std::set<std::string> months) {
   if (!connection.is_postgres()) return {};
   const std::string now = month_of(record::utc_text(record::utc_now()));
   months.insert({now, month_after(now)});
-  return connection.transaction([&]() -> Done {
-    Done done = lock_alone(connection);
-    for (const std::string& month : months)
-      for (const std::string_view table : kByMonth)
-        if (done)
-          done = connection.script("CREATE TABLE IF NOT EXISTS " + part_of(table, month) + " PARTITION OF " +
+  Done done;
+  for (const std::string& month : months)
+    for (const std::string_view table : kByMonth)
+      // Each by itself: whoever reads one table has it, and asks for the other, while we would have that and wait for the first.
+      if (done)
+        done = connection.transaction([&]() -> Done {
+          auto locked = lock_alone(connection);
+          if (!locked) return locked;
+          return connection.script("CREATE TABLE IF NOT EXISTS " + part_of(table, month) + " PARTITION OF " +
                                    std::string{table} + " FOR VALUES FROM ('" + month + "') TO ('" +
                                    month_after(month) + "')");
-    return done;
-  });
+        });
+  return done;
 }
 
 }  // namespace jadoube::store

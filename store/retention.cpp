@@ -71,18 +71,21 @@ class Pruning {
     return done;
   }
 
+  /// Each by itself, as make_months() makes them.
   Done drop_tables() {
-    return connection_.transaction([&]() -> Done {
-      auto done = lock_alone(connection_);
-      // Somebody may want to keep something by now.
-      const auto held = connection_.number("SELECT count(*) FROM " + part_of("logs", dropped_.month) +
-                                           " WHERE held IS NOT NULL");
-      if (!held) return tl::unexpected{held.error()};
-      if (*held != 0) return {};
-      for (const std::string_view table : {"acts", "findings", "logs"})
-        if (done) done = connection_.script("DROP TABLE " + part_of(table, dropped_.month));
-      return done;
-    });
+    Done done;
+    for (const std::string_view table : {"acts", "findings", "logs"})
+      if (done) done = connection_.transaction([&] { return drop_table(table); });
+    return done;
+  }
+
+  Done drop_table(std::string_view table) {
+    if (auto locked = lock_alone(connection_); !locked) return locked;
+    // Somebody may want to keep something by now.
+    const auto held = connection_.number("SELECT count(*) FROM " + part_of("logs", dropped_.month) +
+                                         " WHERE held IS NOT NULL");
+    if (!held) return tl::unexpected{held.error()};
+    return *held != 0 ? Done{} : connection_.script("DROP TABLE IF EXISTS " + part_of(table, dropped_.month));
   }
 
   /// What belongs to a held log stays as long as that does.

@@ -216,15 +216,17 @@ class Daemon {
     if (config_.store.url.empty()) return {};
     auto library = library_with_law(config_);
     if (!library) return tl::unexpected{library.error()};
+    const auto warn = [this](const std::string& sentence) {
+      hall_->warn("store", sentence);
+      if (!sentence.empty()) journal_.say(Urgency::warning, sentence);
+    };
     auto sharer = sharing::Sharer::start(io_.get_executor(), {.config = config_.store,
                                                               .data = folder_,
                                                               .address = url(),
                                                               .program = "jadoube " JADOUBE_VERSION,
                                                               .library = *std::move(library),
                                                               .language = language(),
-                                                              .warn = [this](const std::string& sentence) {
-                                                                hall_->warn("store", sentence);
-                                                              }});
+                                                              .warn = warn});
     if (!sharer) return tl::unexpected{sharer.error()};
     sharer_ = *std::move(sharer);
     return {};
@@ -244,6 +246,7 @@ class Daemon {
   }
 
   Result start_centre() {
+    if (const auto problem = sharing::problem_of(config_.store, true)) return tl::unexpected{*problem};
     auto centre =
         broker::Centre::open(io_.get_executor(), {config_.broker, folder_, JADOUBE_VERSION, language()});
     if (!centre) return tl::unexpected{centre.error()};

@@ -117,14 +117,22 @@ void PostgresServer::start() {
   throw std::runtime_error{"PostgreSQL does not answer: " + (folder_ / "log")};
 }
 
-void PostgresServer::kill() {
+void PostgresServer::signal(int number) const {
   const std::string pid = std::to_string(postmaster_);
   std::ifstream children{"/proc/" + pid + "/task/" + pid + "/children"};
   // What has nobody above it any more serves on for a moment.
-  ::kill(postmaster_, SIGKILL);
-  for (pid_t child = 0; children >> child;) ::kill(child, SIGKILL);
+  ::kill(postmaster_, number);
+  for (pid_t child = 0; children >> child;) ::kill(child, number);
+}
+
+void PostgresServer::kill() {
+  signal(SIGKILL);
   ::waitpid(postmaster_, nullptr, 0);
   postmaster_ = -1;
+}
+
+void PostgresServer::stand_still(bool stands_still) const {
+  signal(stands_still ? SIGSTOP : SIGCONT);
 }
 
 std::string PostgresServer::fresh_schema() {

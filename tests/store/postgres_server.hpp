@@ -21,6 +21,8 @@ class PostgresServer {
   void start();
   /// As a crash does: with SIGKILL, and all that belongs to it.
   void kill();
+  /// It and all that belongs to it says nothing while `stands_still`.
+  void stand_still(bool stands_still) const;
   /// Folder of its socket.
   [[nodiscard]] std::string sockets() const { return folder_ / "sockets"; }
   /// The address of a schema with nothing in it.
@@ -32,6 +34,7 @@ class PostgresServer {
   explicit PostgresServer(std::string programs);
   [[nodiscard]] pid_t spawn(const std::string& program, const std::string& arguments) const;
   [[nodiscard]] bool answers() const;
+  void signal(int number) const;
 
   TemporaryFolder folder_;
   std::string programs_;

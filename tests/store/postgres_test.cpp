@@ -132,6 +132,32 @@ TEST_F(Postgres, MonthsAreMadeAheadAndDroppedWhole) {
   EXPECT_EQ(count("findings"), 1);
 }
 
+TEST_F(Postgres, WhoeverReadsOneTableAfterTheOtherIsInNobodysWay) {
+  auto shared = store_at(address_);
+  ASSERT_TRUE(shared.write(batch_of(some_log("2023-01-31T23:59:59.999Z", "x.jscan"), 1)));
+  for (const bool drops : {false, true}) {
+    auto reader = Connection::open(*Address::parse(address_), "", Access::read);
+    ASSERT_TRUE(reader);
+    Done changed;
+    std::thread changes;
+    const auto read = (*reader)->transaction([&]() -> Done {
+      if (auto findings = (*reader)->number("SELECT count(*) FROM findings"); !findings)
+        return tl::unexpected{findings.error()};
+      changes = std::thread{[&] {
+        changed = drops ? prune(shared.connection(), "2023-02", [](const Dropped&) {})
+                        : make_months(shared.connection(), {"2030-01"});
+      }};
+      while ((*reader)->number("SELECT count(*) FROM pg_locks WHERE NOT granted").value_or(0) == 0)
+        std::this_thread::sleep_for(5ms);
+      auto logs = (*reader)->number("SELECT count(*) FROM logs");
+      return logs ? Done{} : tl::unexpected{logs.error()};
+    });
+    changes.join();
+    EXPECT_TRUE(read) << read.error().sentence;
+    EXPECT_TRUE(changed) << changed.error().sentence;
+  }
+}
+
 TEST_F(Postgres, SaysWhichStoreIsAwayAndWhy) {
   const std::string nobody = PostgresServer::address("/nonexistent", "x");
   auto shared = store_at(nobody);

@@ -182,6 +182,23 @@ TEST_P(SharingWithPostgres, AStoreThatIsAwayIsToldAndWrittenWhenItIsBack) {
   EXPECT_THAT(rows("SELECT id FROM findings ORDER BY id"), ElementsAre("1", "2"));
 }
 
+TEST_P(SharingWithPostgres, AStoreThatSaysNothingIsToldAndWrittenWhenItAnswers) {
+  auto* const server = tests::PostgresServer::get();
+  put(1, "dgt-1/a.jscan");
+  address_ += "&connect_timeout=2";
+  auto impatient = options();
+  impatient.silence = 100ms;
+  const auto sharer = start(std::move(impatient));
+  ASSERT_TRUE(comes([&] { return sharer->standing().written == 1; }));
+  server->stand_still(true);
+  put(2, "dgt-1/a.jscan");
+  const bool is_told = comes([&] { return !said_.empty(); });
+  server->stand_still(false);
+  EXPECT_TRUE(is_told);
+  EXPECT_TRUE(comes([&] { return sharer->standing().written == 2; }));
+  EXPECT_THAT(rows("SELECT id FROM findings ORDER BY id"), ElementsAre("1", "2"));
+}
+
 TEST(SharingConfig, SaysWhatItLacks) {
   EXPECT_EQ(problem_of({}, false), std::nullopt);
   EXPECT_THAT(*problem_of({"sqlite:x", "", ""}, false), HasSubstr("store.hall is empty"));
