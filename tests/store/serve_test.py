@@ -103,5 +103,5 @@ class SharedStoreOfAHall(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    JADOUBE = sys.argv.pop(1)
+    JADOUBE = str(Path(sys.argv.pop(1)).resolve())
     unittest.main()

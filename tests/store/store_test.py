@@ -5,6 +5,7 @@ Usage: store_test.py JADOUBE [unittest options].
 """
 import csv
 import io
+import re
 import sqlite3
 import subprocess
 import sys
@@ -60,6 +61,12 @@ class SharedStore(unittest.TestCase):
                              run("store", url, "status")[1].rsplit("MiB", 1)[0]])
                 status, out, _ = run("store", url, "prune", "--keep", "100 years")
                 self.assertEqual((status, out.splitlines()[-1].split(": ", 1)[1]), (0, "dropped 0 log(s) with 0 finding(s); held: 0"))
+            for question in re.findall(r"^```sql\n(SELECT.*?)^```", Path("docs/store.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+                with sqlite3.connect(self.top / "shared.sqlite") as tables:
+                    # The games that are played here do not say when it was.
+                    question = question.replace("'2026-09-01'", "''")
+                    self.assertEqual(len(server.ask(question)), len(tables.execute(question).fetchall()))
+                    self.assertGreater(len(server.ask(question)), 0 if "confirmed" not in question else -1)
         self.assertEqual(said[0], said[1])
         self.assertIn("jadoube replay logs/", said[0][1][1][14])
 
@@ -81,5 +88,5 @@ class SharedStore(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    JADOUBE = sys.argv.pop(1)
+    JADOUBE = str(Path(sys.argv.pop(1)).resolve())
     unittest.main()
