@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "archive/evidence_link.hpp"
+#include "archive/rows.hpp"
 
 namespace jadoube::archive {
 namespace {
@@ -40,15 +40,8 @@ CREATE INDEX findings_by_kind ON findings (kind, grade, utc);
 )";
 
 /// NULL for what is not known.
-std::optional<std::string> known(std::string text) {
-  return text.empty() ? std::nullopt : std::optional{std::move(text)};
-}
-
-std::string squares_of(const report::Finding& finding) {
-  std::string list;
-  for (const chess::Square square : finding.squares)
-    list.append(list.empty() ? "" : " ").append(to_string(square));
-  return list;
+std::optional<std::string_view> known(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional<std::string_view>{text};
 }
 
 tl::expected<std::int64_t, std::string> number_from(sqlite::Database& database, std::string_view question) {
@@ -105,56 +98,48 @@ FindingBase::Result FindingBase::close() {
 FindingBase::Result FindingBase::add_log(const LogAccount& account) {
   auto gone = database_.run("DELETE FROM logs WHERE path = ?", {account.path});
   if (!gone) return gone;
-  const record::Header& header = account.header;
+  const store::LogRow row = log_row(account);
   return database_.run(
       "INSERT INTO logs (path, board, event, round, white, black, law, utc_start, records, games, plies, "
       "problems, "
       "problem, unreadable, serious) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      {account.path, known(header.board.id), known(header.game.event), known(header.game.round),
-       known(header.game.white), known(header.game.black), known(header.law), utc_of(header, record::Time{0}),
-       account.records, account.games, account.plies, account.problems, known(account.first_problem),
-       known(account.unreadable), account.is_serious});
+      {row.log, known(row.board), known(row.event), known(row.round), known(row.white), known(row.black),
+       known(row.law), known(row.began), account.records, account.games, account.plies, account.problems,
+       known(account.first_problem), known(account.unreadable), account.is_serious});
 }
 
 FindingBase::Result FindingBase::add_finding(const LogAccount& account, const laws::Ruling& ruling) {
-  const report::Finding& finding = ruling.finding;
-  const report::Evidence& evidence = finding.evidence;
-  const record::Header& header = account.header;
-  const EvidenceLink link = evidence_of(account.path, header, evidence.from, evidence.to);
-  const auto at = [&](record::Time t) { return utc_of(header, t); };
-  const bool is_judged = !ruling.law.empty();
-  const std::string reason{finding.reason == report::Reason::none ? "" : name(finding.reason)};
-  const std::string side{finding.side ? chess::name(*finding.side) : ""};
+  const store::FindingRow row = finding_row(account, ruling, language_);
   return database_.run(
       "INSERT INTO findings (log, id, kind, grade, state, reason, side, ply, played, squares, t_us, utc, "
       "from_us, "
       "to_us, from_utc, to_utc, before_fen, text, law, article, authority, advice, command, url) VALUES (?, "
       "?, ?, "
       "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      {account.path,
-       finding.id,
-       name(finding.kind),
-       name(finding.grade),
-       name(finding.state),
-       known(reason),
-       known(side),
-       finding.ply,
-       known(finding.played),
-       squares_of(finding),
-       std::int64_t{finding.t.count()},
-       at(finding.t),
-       std::int64_t{evidence.from.count()},
-       std::int64_t{evidence.to.count()},
-       at(evidence.from),
-       at(evidence.to),
-       known(evidence.before_fen),
-       finding.text.in(language_),
-       known(ruling.law),
-       known(ruling.article),
-       is_judged ? known(std::string{name(ruling.authority)}) : std::nullopt,
-       known(ruling.advice.text.in(language_)),
-       link.command,
-       link.url});
+      {row.log,
+       row.id,
+       row.kind,
+       row.grade,
+       row.state,
+       known(row.reason),
+       known(row.side),
+       row.ply,
+       known(row.played),
+       row.squares,
+       row.t_us,
+       known(row.utc),
+       row.from_us,
+       row.to_us,
+       known(row.from_utc),
+       known(row.to_utc),
+       known(row.before_fen),
+       row.text,
+       known(row.law),
+       known(row.article),
+       known(row.authority),
+       known(row.advice),
+       row.command,
+       known(row.url)});
 }
 
 }  // namespace jadoube::archive

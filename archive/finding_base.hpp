@@ -6,24 +6,21 @@
 
 #include <tl/expected.hpp>
 
-#include "archive/log_account.hpp"
+#include "archive/finding_keeper.hpp"
 #include "sqlite/database.hpp"
 #include "words/catalogue.hpp"
 
 namespace jadoube::archive {
 
-class FindingBase {
+class FindingBase final : public FindingKeeper {
  public:
-  using Result = tl::expected<void, std::string>;
-
   /// A new file, or one that this has made before: what is in it of a log is replaced when that log is added. The error is one
   /// sentence.
   static tl::expected<FindingBase, std::string> open(const std::string& path, words::Language language);
 
-  /// All of the log or, after an error, nothing. A log that was not followed to its end is passed over.
-  Result add(const LogAccount& account);
-  /// What was added is on the disk, and the file is one that may be copied. To be called last.
-  Result close();
+  Result add(const LogAccount& account) override;
+  /// The file is one that may be copied then.
+  Result close() override;
 
  private:
   FindingBase(sqlite::Database database, words::Language language)

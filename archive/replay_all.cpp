@@ -7,6 +7,7 @@
 #include "archive/finding_base.hpp"
 #include "archive/log_account.hpp"
 #include "archive/log_search.hpp"
+#include "archive/shared_findings.hpp"
 #include "record/byte_sink.hpp"
 #include "score/in_order.hpp"
 
@@ -25,9 +26,24 @@ std::string complaint_of(const LogAccount& account) {
          " more (jadoube replay tells them)";
 }
 
+using Keeper = std::unique_ptr<FindingKeeper>;
+
+/// Null: nothing is to be kept.
+tl::expected<Keeper, std::string> open_keeper(const ReplayAll& options) {
+  if (options.into.empty()) return nullptr;
+  if (store::is_address(options.into)) {
+    auto opened = SharedFindings::open(options.into, options.program, options.language);
+    if (!opened) return tl::unexpected{std::move(opened).error()};
+    return Keeper{*std::move(opened)};
+  }
+  auto opened = FindingBase::open(options.into, options.language);
+  if (!opened) return tl::unexpected{std::move(opened).error()};
+  return std::make_unique<FindingBase>(*std::move(opened));
+}
+
 /// Throws NotKept.
 Summary follow_all(const std::vector<std::string>& logs, const ReplayAll& options, const HowToFollow& how,
-                   FindingBase* into) {
+                   FindingKeeper* into) {
   Summary summary;
   const unsigned jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
   score::in_order<LogAccount>(
@@ -50,21 +66,17 @@ tl::expected<Outcome, std::string> replay_all(const ReplayAll& options, const la
   if (!part) return tl::unexpected{"--part " + options.part + ": must be like 3/8, the third of eight parts"};
   const FoundLogs found = find_logs(options.paths);
   std::ranges::for_each(found.complaints, options.complain);
-  std::optional<FindingBase> into;
-  if (!options.into.empty()) {
-    auto opened = FindingBase::open(options.into, options.language);
-    if (!opened) return tl::unexpected{std::move(opened).error()};
-    into = *std::move(opened);
-  }
+  const auto into = open_keeper(options);
+  if (!into) return tl::unexpected{into.error()};
   Summary summary;
   try {
     summary = follow_all(part_of(found.logs, *part), options, {library, options.law, options.language, stop},
-                         into ? &*into : nullptr);
+                         into->get());
   } catch (const NotKept& fault) {
     return tl::unexpected{fault.sentence};
   }
-  if (into)
-    if (auto kept = into->close(); !kept) return tl::unexpected{std::move(kept).error()};
+  if (*into)
+    if (auto kept = (*into)->close(); !kept) return tl::unexpected{std::move(kept).error()};
   if (summary.not_followed != 0)
     options.complain("stopped: " + std::to_string(summary.not_followed) + " log(s) were not followed");
   const auto text = options.json ? to_json(summary, *part) : to_table(summary, *part);

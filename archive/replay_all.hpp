@@ -23,8 +23,10 @@ struct ReplayAll {
   unsigned jobs = 0;
   /// "3/8"; empty: all.
   std::string part = {};
-  /// SQLite file for the findings; empty: none is written.
+  /// SQLite file for the findings, or the address of a shared store; empty: nothing is written.
   std::string into = {};
+  /// Who writes; it is written down in a shared store.
+  std::string program = {};
   /// File for the summary, "-" for standard output; as one line of JSON, or as a table.
   std::string out = "-";
   bool json = false;

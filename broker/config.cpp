@@ -8,16 +8,10 @@ namespace {
 
 constexpr std::size_t kShortestSecret = 16;
 
-/// What a file holds that nobody but us may read, without its line end.
+/// What the file of this key holds.
 tl::expected<std::string, std::string> read_own(const std::string& key, const std::string& path) {
-  if (path.empty()) return std::string{};
-  if (server::is_readable_for_all(path))
-    return tl::unexpected{"broker." + key + ": everybody on this machine can read " + path +
-                          "; `chmod o= " + path + "` takes that away"};
-  auto text = server::read_private_file(path);
+  auto text = server::read_secret_file(path);
   if (!text) return tl::unexpected{"broker." + key + ": " + text.error()};
-  while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
-  if (text->empty()) return tl::unexpected{"broker." + key + ": " + path + " is not there, or empty"};
   return text;
 }
 

@@ -27,6 +27,27 @@ struct Range {
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
 };
 
+/// Those of what halls have in common.
+template <class SomeConfig, class Visit>
+void each_key_beyond(SomeConfig& c, Visit visit) {
+  visit("broker", "url", c.broker.url, Range{}, false);
+  visit("broker", "hall", c.broker.hall, Range{}, false);
+  visit("broker", "root", c.broker.root, Range{}, false);
+  visit("broker", "user", c.broker.user, Range{}, false);
+  visit("broker", "password_file", c.broker.password_file, Range{}, false);
+  visit("broker", "ca", c.broker.ca, Range{}, false);
+  visit("broker", "certificate", c.broker.certificate, Range{}, false);
+  visit("broker", "key", c.broker.key, Range{}, false);
+  visit("broker", "mqtt", c.broker.mqtt, Range{}, false);
+  visit("broker", "keep_alive_s", c.broker.keep_alive_s, Range{5, 3600}, false);
+  visit("broker", "state_ms", c.broker.state_ms, Range{100, 60'000}, false);
+  visit("broker", "queue_mib", c.broker.queue_mib, Range{1, 1'000'000}, false);
+  visit("broker", "secret_file", c.broker.secret_file, Range{}, false);
+  visit("store", "url", c.store.url, Range{}, false);
+  visit("store", "hall", c.store.hall, Range{}, false);
+  visit("store", "password_file", c.store.password_file, Range{}, false);
+}
+
 /// Every key once: `visit(section, key, value, range, reload)`. `reload`: it holds without a restart.
 template <class SomeConfig, class Visit>
 void each_key(SomeConfig& c, Visit visit) {
@@ -75,19 +96,7 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("limits", "seconds_of_silence", c.limits.seconds_of_silence, Range{5, 3600}, true);
   visit("limits", "queue_messages", c.limits.queue_messages, Range{1, many}, true);
   visit("limits", "queue_kib", c.limits.queue_kib, Range{1, many}, true);
-  visit("broker", "url", c.broker.url, Range{}, false);
-  visit("broker", "hall", c.broker.hall, Range{}, false);
-  visit("broker", "root", c.broker.root, Range{}, false);
-  visit("broker", "user", c.broker.user, Range{}, false);
-  visit("broker", "password_file", c.broker.password_file, Range{}, false);
-  visit("broker", "ca", c.broker.ca, Range{}, false);
-  visit("broker", "certificate", c.broker.certificate, Range{}, false);
-  visit("broker", "key", c.broker.key, Range{}, false);
-  visit("broker", "mqtt", c.broker.mqtt, Range{}, false);
-  visit("broker", "keep_alive_s", c.broker.keep_alive_s, Range{5, 3600}, false);
-  visit("broker", "state_ms", c.broker.state_ms, Range{100, 60'000}, false);
-  visit("broker", "queue_mib", c.broker.queue_mib, Range{1, many}, false);
-  visit("broker", "secret_file", c.broker.secret_file, Range{}, false);
+  each_key_beyond(c, visit);
 }
 
 /// How many letters must be put in, left out or changed to make one word of the other.
@@ -241,6 +250,8 @@ class Reader {
       complain(at("simulate", "speed"), "`speed` must be more than 0 and at most 1000");
     for (const broker::ConfigFault& fault : broker::faults_of(config_.broker))
       complain(at("broker", fault.key), fault.sentence);
+    for (const auto& [key, sentence] : sharing::faults_of(config_.store))
+      complain(at("store", key), sentence);
   }
 
   const toml::table& table_;

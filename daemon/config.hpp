@@ -13,6 +13,7 @@
 #include "broker/config.hpp"
 #include "laws/load.hpp"
 #include "notify/settings.hpp"
+#include "sharing/config.hpp"
 
 namespace jadoube::daemon {
 
@@ -74,6 +75,7 @@ struct Config {
   Simulate simulate;
   Limits limits;
   broker::Config broker;
+  sharing::Config store;
   friend bool operator==(const Config&, const Config&) = default;
 };
 

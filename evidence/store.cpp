@@ -191,6 +191,39 @@ tl::expected<Alerts, std::string> Store::alerts_of(std::string_view board, std::
   return alerts_where("board = ? AND log = ?", {board, log});
 }
 
+tl::expected<Store::Source, std::string> Store::source() {
+  Source source;
+  auto asked = database_.run("SELECT name, changes FROM source", {}, [&](const SqlRow& row) {
+    source = {row.text(0), static_cast<std::uint64_t>(row.integer(1))};
+  });
+  if (!asked) return tl::unexpected{std::move(asked).error()};
+  return source;
+}
+
+tl::expected<Store::ChangedAlerts, std::string> Store::changed_alerts(std::uint64_t after, unsigned most) {
+  ChangedAlerts changed{{}, after};
+  auto asked = database_.run(
+      "SELECT coalesce(max(number), ?1) FROM (SELECT number FROM alert_changes WHERE number > ?1 ORDER BY "
+      "number LIMIT ?2)",
+      {after, most}, [&](const SqlRow& row) { changed.last = static_cast<std::uint64_t>(row.integer(0)); });
+  if (!asked) return tl::unexpected{std::move(asked).error()};
+  if (changed.last == after) return changed;
+  // One that changes meanwhile has a greater number then.
+  auto alerts = alerts_where("id IN (SELECT alert FROM alert_changes WHERE number > ? AND number <= ?)",
+                             {after, changed.last});
+  if (!alerts) return tl::unexpected{std::move(alerts).error()};
+  changed.alerts = *std::move(alerts);
+  return changed;
+}
+
+tl::expected<std::uint64_t, std::string> Store::changed_after(std::uint64_t after) {
+  std::uint64_t count = 0;
+  auto asked = database_.run("SELECT count(*) FROM alert_changes WHERE number > ?", {after},
+                             [&](const SqlRow& row) { count = static_cast<std::uint64_t>(row.integer(0)); });
+  if (!asked) return tl::unexpected{std::move(asked).error()};
+  return count;
+}
+
 // ---- what was done
 
 tl::expected<std::uint64_t, std::string> Store::note(const AuditEntry& entry) {
@@ -258,6 +291,17 @@ tl::expected<std::vector<Store::Numbered>, std::string> Store::numbers() {
   return numbers;
 }
 
+tl::expected<Store::NumbersSet, std::string> Store::numbers_after(std::uint64_t after) {
+  NumbersSet set{{}, after};
+  auto done = database_.run("SELECT board, number, id FROM numbers WHERE id > ? ORDER BY id", {after},
+                            [&](const SqlRow& row) {
+                              set.numbers.push_back({row.text(0), static_cast<unsigned>(row.integer(1))});
+                              set.last = static_cast<std::uint64_t>(row.integer(2));
+                            });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return set;
+}
+
 tl::expected<std::vector<std::string>, std::string> Store::boards_at(unsigned number, std::string_view from,
                                                                      std::string_view to) {
   std::vector<std::string> boards;
@@ -307,16 +351,33 @@ tl::expected<std::optional<Round>, std::string> Store::last_round(unsigned numbe
                       id = static_cast<std::uint64_t>(row.integer(0));
                       round = Round{row.text(1), static_cast<unsigned>(row.integer(2)), {}};
                     });
-  if (done && round)
-    done = database_.run(
-        "SELECT number, white, black, law, time_control, result, start FROM pairings WHERE round=? "
-        "ORDER BY number",
-        {id}, [&](const SqlRow& row) {
-          round->pairings.push_back({static_cast<unsigned>(row.integer(0)), row.text(1), row.text(2),
-                                     row.text(3), row.text(4), row.text(5), row.text(6)});
-        });
+  if (done && round) done = read_pairings(id, *round);
   if (!done) return tl::unexpected{std::move(done).error()};
   return round;
+}
+
+Store::Result Store::read_pairings(std::uint64_t id, Round& round) {
+  return database_.run(
+      "SELECT number, white, black, law, time_control, result, start FROM pairings WHERE round=? "
+      "ORDER BY number",
+      {id}, [&](const SqlRow& row) {
+        round.pairings.push_back({static_cast<unsigned>(row.integer(0)), row.text(1), row.text(2),
+                                  row.text(3), row.text(4), row.text(5), row.text(6)});
+      });
+}
+
+tl::expected<std::optional<Store::KeptRound>, std::string> Store::round_after(std::uint64_t id) {
+  std::optional<KeptRound> kept;
+  auto done = database_.run("SELECT id, utc, by, event, round FROM rounds WHERE id > ? ORDER BY id LIMIT 1",
+                            {id}, [&](const SqlRow& row) {
+                              kept = KeptRound{static_cast<std::uint64_t>(row.integer(0)),
+                                               row.text(1),
+                                               row.text(2),
+                                               {row.text(3), static_cast<unsigned>(row.integer(4)), {}}};
+                            });
+  if (done && kept) done = read_pairings(kept->id, kept->round);
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return kept;
 }
 
 // ---- anchors

@@ -148,6 +148,23 @@ class Store {
   [[nodiscard]] tl::expected<Alerts, std::string> open_alerts();
   [[nodiscard]] tl::expected<Alerts, std::string> alerts_of(std::string_view board, std::string_view log);
 
+  /// Which store this is, and the number of the last change of an alert in it: each that is made or put again has a number then that
+  /// is greater than all before. Another store has another name, and numbers of its own.
+  struct Source {
+    std::string name;
+    std::uint64_t changes = 0;
+  };
+  [[nodiscard]] tl::expected<Source, std::string> source();
+  /// The alerts that have changed after change `after`, as they are now: those with the `most` lowest numbers. `last`, up to which they are
+  /// all there, is `after` if there are none.
+  struct ChangedAlerts {
+    Alerts alerts;
+    std::uint64_t last = 0;
+  };
+  [[nodiscard]] tl::expected<ChangedAlerts, std::string> changed_alerts(std::uint64_t after, unsigned most);
+  /// How many have.
+  [[nodiscard]] tl::expected<std::uint64_t, std::string> changed_after(std::uint64_t after);
+
   tl::expected<std::uint64_t, std::string> note(const AuditEntry& entry);
   /// An entry with these words was made about the board, whatever may follow them.
   [[nodiscard]] tl::expected<bool, std::string> has_note(std::string_view board, std::string_view what);
@@ -166,6 +183,12 @@ class Store {
     std::string board;
     unsigned number = 0;
   };
+  /// Those that were set after entry `after`, in their order; `last`, the last of these entries, is `after` if there are none.
+  struct NumbersSet {
+    std::vector<Numbered> numbers;
+    std::uint64_t last = 0;
+  };
+  [[nodiscard]] tl::expected<NumbersSet, std::string> numbers_after(std::uint64_t after);
   [[nodiscard]] tl::expected<std::vector<Numbered>, std::string> numbers();
   /// The boards that had the number at some time from `from` to `to` (both UTC), the latest one last.
   [[nodiscard]] tl::expected<std::vector<std::string>, std::string> boards_at(unsigned number,
@@ -179,6 +202,14 @@ class Store {
 
   /// Pairings as read, with the text they came from. The latest of a round counts.
   Result add_round(const Round& round, std::string_view text, std::string_view by, std::string_view utc);
+  /// Pairings as they were read, and when by whom.
+  struct KeptRound {
+    std::uint64_t id = 0;
+    std::string utc, by;
+    Round round;
+  };
+  /// The first that were read after these.
+  [[nodiscard]] tl::expected<std::optional<KeptRound>, std::string> round_after(std::uint64_t id);
   /// What was read last, of this round (0: of any); nothing if nothing was.
   [[nodiscard]] tl::expected<std::optional<Round>, std::string> last_round(unsigned number = 0);
 
@@ -204,6 +235,7 @@ class Store {
   explicit Store(Database database) : database_{std::move(database)}, tokens_{database_}, desk_{database_} {}
   tl::expected<Alerts, std::string> alerts_where(const std::string& condition,
                                                  std::initializer_list<SqlValue> values);
+  Result read_pairings(std::uint64_t id, Round& round);
   tl::expected<std::vector<AuditEntry>, std::string> entries(const std::string& condition,
                                                              std::initializer_list<SqlValue> values);
 

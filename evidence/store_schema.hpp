@@ -69,9 +69,25 @@ ALTER TABLE pairings ADD COLUMN start TEXT NOT NULL DEFAULT '';
 ALTER TABLE alerts ADD COLUMN handed_to TEXT NOT NULL DEFAULT '';
 ALTER TABLE alerts ADD COLUMN handed_by TEXT NOT NULL DEFAULT '';
 ALTER TABLE alerts ADD COLUMN handed_utc TEXT NOT NULL DEFAULT '';
-)", desk::kDeskSchema.data(),
+)",
+    desk::kDeskSchema.data(),
     R"(
 ALTER TABLE audit ADD COLUMN code TEXT NOT NULL DEFAULT '';
+)",
+    // Whoever reads alerts as they change asks for those behind the last change that he has seen.
+    R"(
+CREATE TABLE source(name TEXT NOT NULL, changes INTEGER NOT NULL) STRICT;
+CREATE TABLE alert_changes(number INTEGER PRIMARY KEY, alert INTEGER NOT NULL UNIQUE) STRICT;
+INSERT INTO alert_changes(alert) SELECT id FROM alerts ORDER BY id;
+INSERT INTO source SELECT lower(hex(randomblob(16))), count(*) FROM alert_changes;
+CREATE TRIGGER alert_is_new AFTER INSERT ON alerts BEGIN
+  UPDATE source SET changes = changes + 1;
+  INSERT INTO alert_changes SELECT changes, new.id FROM source;
+END;
+CREATE TRIGGER alert_is_changed AFTER UPDATE ON alerts BEGIN
+  UPDATE source SET changes = changes + 1;
+  UPDATE alert_changes SET number = (SELECT changes FROM source) WHERE alert = new.id;
+END;
 )",
 };
 

@@ -612,7 +612,8 @@ Response Api::broadcast(const Asked& asked) {
 
 Response Api::metrics(const Asked&) {
   Response response = json(metrics_text(parts_.hall.health(), parts_.counts,
-                                        parts_.authorizer.refused_logins(), parts_.version, parts_.commit));
+                                        parts_.authorizer.refused_logins(), parts_.version, parts_.commit,
+                                        parts_.more_numbers ? parts_.more_numbers() : std::vector<Number>{}));
   response.type = "text/plain; version=0.0.4; charset=utf-8";
   return response;
 }

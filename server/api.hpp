@@ -11,6 +11,7 @@
 #include "server/authorizer.hpp"
 #include "server/counts.hpp"
 #include "server/limits.hpp"
+#include "server/metrics.hpp"
 #include "server/page.hpp"
 #include "server/passed.hpp"
 #include "server/request.hpp"
@@ -43,6 +44,8 @@ class Api {
     std::function<void()> token_revoked;
     /// Asked first; empty: everything is answered here.
     Elsewhere elsewhere = {};
+    /// For /metrics; may be empty.
+    MoreNumbers more_numbers = {};
   };
   explicit Api(Parts parts) : parts_{std::move(parts)} {}
 

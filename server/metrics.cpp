@@ -59,7 +59,7 @@ class Metrics {
 }  // namespace
 
 std::string metrics_text(const arbiter::Health& health, const Counts& counts, std::uint64_t refused_logins,
-                         std::string_view version, std::string_view commit) {
+                         std::string_view version, std::string_view commit, const std::vector<Number>& more) {
   Metrics m;
   m.head("jadoube_info", "What runs here.", "gauge");
   m.sample("jadoube_info",
@@ -100,6 +100,11 @@ std::string metrics_text(const arbiter::Health& health, const Counts& counts, st
   m.histogram("jadoube_change_to_page_seconds",
               "From a change at a board to when a live client's connection had taken it.", counts.to_page);
   m.counter("jadoube_logins_refused_total", "Wrong tokens.", refused_logins);
+  for (const Number& each : more)
+    if (each.name.ends_with("_total"))
+      m.counter(each.name, each.help, each.value);
+    else
+      m.gauge(each.name, each.help, each.value);
   return m.take();
 }
 

@@ -84,4 +84,16 @@ bool is_readable_for_all(const std::string& path) {
   return ::stat(path.c_str(), &about) == 0 && (about.st_mode & S_IROTH) != 0;
 }
 
+tl::expected<std::string, std::string> read_secret_file(const std::string& path) {
+  if (path.empty()) return std::string{};
+  if (is_readable_for_all(path))
+    return tl::unexpected{"everybody on this machine can read " + path + "; `chmod o= " + path +
+                          "` takes that away"};
+  auto text = read_private_file(path);
+  if (!text) return text;
+  while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
+  if (text->empty()) return tl::unexpected{path + " is not there, or empty"};
+  return text;
+}
+
 }  // namespace jadoube::server

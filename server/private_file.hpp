@@ -19,6 +19,10 @@ tl::expected<void, std::string> write_in_one_step(const std::string& path, std::
 /// What is in the file; empty if it is not there. The error is one sentence.
 tl::expected<std::string, std::string> read_private_file(const std::string& path);
 
+/// What is in a file for us alone, without its line end; empty if `path` is. The error is one sentence; refused, too: a file that is not
+/// there or empty, or that everybody on this machine may read.
+tl::expected<std::string, std::string> read_secret_file(const std::string& path);
+
 /// Everybody on this machine may read the file; false too if there is none.
 bool is_readable_for_all(const std::string& path);
 

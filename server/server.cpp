@@ -43,7 +43,7 @@ struct Core {
         page{embedded_page()},
         hub{hall, counts},
         api{{hall, authorizer, tokens, page, counts, options.limits, options.version, options.commit,
-             options.broadcast, [this] { end_strangers(); }, options.elsewhere}},
+             options.broadcast, [this] { end_strangers(); }, options.elsewhere, options.more_numbers}},
         worker{options.limits.slow_answers} {}
 
   void end_strangers() {

@@ -15,6 +15,7 @@
 #include "server/clients.hpp"
 #include "server/counts.hpp"
 #include "server/limits.hpp"
+#include "server/metrics.hpp"
 #include "server/login_book.hpp"
 #include "server/passed.hpp"
 #include "server/response.hpp"
@@ -55,6 +56,8 @@ class Server {
     BroadcastText broadcast{};
     /// What another daemon answers.
     Elsewhere elsewhere{};
+    /// For /metrics.
+    MoreNumbers more_numbers{};
   };
   /// Whether these can be served with, as far as can be told without listening. The error is one sentence.
   static tl::expected<void, std::string> check(const Options& options);

@@ -71,7 +71,7 @@ Database::Result Database::script(const std::string& statements) {
   return {};
 }
 
-Database::Result Database::run(std::string_view statement, std::initializer_list<SqlValue> values,
+Database::Result Database::run(std::string_view statement, std::span<const SqlValue> values,
                                const OnRow& on_row) {
   auto found = ready_.find(statement);
   if (found == ready_.end()) {
@@ -85,9 +85,9 @@ Database::Result Database::run(std::string_view statement, std::initializer_list
   int place = 0;
   for (const SqlValue& value : values) {
     ++place;
-    if (const auto* number = std::get_if<std::int64_t>(&value.value_))
+    if (const auto* number = std::get_if<std::int64_t>(&value.value()))
       sqlite3_bind_int64(ready, place, *number);
-    else if (const auto* text = std::get_if<std::string_view>(&value.value_))
+    else if (const auto* text = std::get_if<std::string_view>(&value.value()))
       // A null pointer would be NULL, and an empty text is not.
       sqlite3_bind_text(ready, place, text->data() == nullptr ? "" : text->data(),
                         static_cast<int>(text->size()), nullptr);

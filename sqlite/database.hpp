@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -33,10 +34,12 @@ class SqlValue {
   SqlValue(const std::optional<T>& value) {
     if (value) value_ = SqlValue{*value}.value_;
   }
+  /// NULL, a number or a text, which is somebody else's.
+  using Variant = std::variant<std::monostate, std::int64_t, std::string_view>;
+  [[nodiscard]] const Variant& value() const { return value_; }
 
  private:
-  friend class Database;
-  std::variant<std::monostate, std::int64_t, std::string_view> value_;
+  Variant value_;
 };
 
 /// A row of an answer, good during the call that hands it out. Columns count from 0.
@@ -68,7 +71,10 @@ class Database {
   Result script(const std::string& statements);
   /// One statement; it is kept ready for the next time.
   Result run(std::string_view statement, std::initializer_list<SqlValue> values = {},
-             const OnRow& on_row = {});
+             const OnRow& on_row = {}) {
+    return run(statement, std::span{values.begin(), values.size()}, on_row);
+  }
+  Result run(std::string_view statement, std::span<const SqlValue> values, const OnRow& on_row = {});
   /// Of the row inserted last.
   [[nodiscard]] std::uint64_t last_id() const;
   /// How many rows the last statement changed.

@@ -10,6 +10,7 @@
 
 #include "arbiter/entry_words.hpp"
 #include "arbiter/followed_game.hpp"
+#include "arbiter/round/csv_text.hpp"
 #include "chess/pgn.hpp"
 #include "evidence/log_folder.hpp"
 #include "evidence/store.hpp"
@@ -216,31 +217,6 @@ std::int64_t move_of(const boost::json::object& said) {
 
 // ---- how it is written
 
-/// Separated by semicolons, as spreadsheets of most countries want it, quoted as RFC 4180 has it.
-class CsvText {
- public:
-  explicit CsvText(std::initializer_list<std::string_view> heading) {
-    row(std::vector<std::string>{heading.begin(), heading.end()});
-  }
-  void row(const std::vector<std::string>& cells) {
-    for (const std::string& cell : cells) {
-      if (&cell != &cells.front()) text_ += ';';
-      text_ += quoted(cell);
-    }
-    text_ += "\r\n";
-  }
-  [[nodiscard]] std::string text() && { return std::move(text_); }
-
- private:
-  static std::string quoted(const std::string& cell) {
-    if (cell.find_first_of(";\"\r\n") == std::string::npos) return cell;
-    std::string text{'"'};
-    for (const char letter : cell) text.append(letter == '"' ? 2 : 1, letter);
-    return text + '"';
-  }
-  std::string text_{"\xEF\xBB\xBF"};  // without it spreadsheets take UTF-8 for something else
-};
-
 std::string games_text(const RoundNow& round) {
   std::string text;
   for (const Table& table : round.tables) {
@@ -257,7 +233,7 @@ std::string games_text(const RoundNow& round) {
 }
 
 std::string results_text(const RoundNow& round) {
-  CsvText csv{"round", "board", "white", "black", "result"};
+  CsvText csv{{"round", "board", "white", "black", "result"}};
   for (const Table& table : round.tables)
     csv.row({std::to_string(round.round), std::to_string(table.pairing.number), table.pairing.white,
              table.pairing.black, table.result});
@@ -313,8 +289,8 @@ std::string in_one_line(const std::vector<desk::Note>& notes) {
 }
 
 std::string incidents_text(const RoundNow& round) {
-  CsvText csv{"round", "board", "white", "black", "utc",     "move",     "kind",   "side",
-              "grade", "state", "fact",  "rule",  "seen_by", "seen_utc", "remark", "notes"};
+  CsvText csv{{"round", "board", "white", "black", "utc", "move", "kind", "side", "grade", "state", "fact",
+               "rule", "seen_by", "seen_utc", "remark", "notes"}};
   for (const Table& table : round.tables) {
     for (const desk::Note& note : table.notes)
       csv.row({std::to_string(round.round), std::to_string(table.pairing.number), table.pairing.white,

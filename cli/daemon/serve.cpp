@@ -35,6 +35,7 @@
 #include "server/private_file.hpp"
 #include "server/server.hpp"
 #include "server/store_tokens.hpp"
+#include "sharing/sharer.hpp"
 #include "words/catalogue.hpp"
 #include "words/text.hpp"
 
@@ -73,6 +74,8 @@ struct Options {
 
 /// How long live clients are given to hear that the daemon ends.
 constexpr std::chrono::milliseconds kToLeave{500};
+/// And the shared store to take what was found last: what it does not take then it gets after the next start.
+constexpr std::chrono::milliseconds kToShare{2000};
 
 Config with_options(Config config, const Options& options) {
   if (!options.listen.empty()) config.server.listen = options.listen;
@@ -146,6 +149,7 @@ std::optional<std::string> problem_of(const Config& config, broker::End end) {
   if (auto watch = watch_options(config); !watch) return watch.error();
   if (auto problem = broadcast::Service::problem_of(config.broadcast)) return problem;
   if (auto problem = notify::Service::problem_of(config.notify)) return problem;
+  if (auto problem = sharing::problem_of(config.store, end == broker::End::centre)) return problem;
   return broker::problem_of(config.broker, end);
 }
 
@@ -201,12 +205,48 @@ class Daemon {
     auto notify = notify::Service::start(io_.get_executor(), *hall_, config_.notify);
     if (!notify) return tl::unexpected{notify.error()};
     notify_ = *std::move(notify);
+    if (auto shared = share(); !shared) return shared;
     return feed();
   }
 
   [[nodiscard]] broker::End end() const { return end_of(options_); }
 
+  /// Whatever becomes of the shared store, the hall goes on.
+  Result share() {
+    if (config_.store.url.empty()) return {};
+    auto library = library_with_law(config_);
+    if (!library) return tl::unexpected{library.error()};
+    const auto warn = [this](const std::string& sentence) {
+      hall_->warn("store", sentence);
+      if (!sentence.empty()) journal_.say(Urgency::warning, sentence);
+    };
+    auto sharer = sharing::Sharer::start(io_.get_executor(), {.config = config_.store,
+                                                              .data = folder_,
+                                                              .address = url(),
+                                                              .program = "jadoube " JADOUBE_VERSION,
+                                                              .library = *std::move(library),
+                                                              .language = language(),
+                                                              .warn = warn});
+    if (!sharer) return tl::unexpected{sharer.error()};
+    sharer_ = *std::move(sharer);
+    return {};
+  }
+
+  [[nodiscard]] std::vector<server::Number> shared_numbers() const {
+    if (!sharer_) return {};
+    const auto standing = sharer_->standing();
+    return {{"jadoube_shared_store_up", "1 if the shared store took what was written last.",
+             standing.is_up ? 1U : 0U},
+            {"jadoube_shared_store_waiting", "Alerts that are still to be written to the shared store.",
+             standing.waiting},
+            {"jadoube_shared_store_written_total", "Alerts and logs written to the shared store.",
+             standing.written},
+            {"jadoube_shared_store_refused_total", "Alerts and logs that the shared store does not take.",
+             standing.refused}};
+  }
+
   Result start_centre() {
+    if (const auto problem = sharing::problem_of(config_.store, true)) return tl::unexpected{*problem};
     auto centre =
         broker::Centre::open(io_.get_executor(), {config_.broker, folder_, JADOUBE_VERSION, language()});
     if (!centre) return tl::unexpected{centre.error()};
@@ -247,6 +287,7 @@ class Daemon {
     if (config_.broadcast.url)
       options->broadcast = [this](unsigned round) { return broadcast_ ? broadcast_->pgn(round) : nullptr; };
     options->elsewhere = std::move(elsewhere);
+    options->more_numbers = [this] { return shared_numbers(); };
     auto server = server::Server::start(io_.get_executor(), hall, *tokens_, *std::move(options));
     if (!server) return tl::unexpected{server.error()};
     server_ = *std::move(server);
@@ -415,6 +456,7 @@ class Daemon {
     io_.restart();
     io_.run_for(kToLeave);
     const auto missing = hall_ ? hall_->close() : std::vector<std::string>{};
+    if (sharer_) sharer_->stop(kToShare);
     for (const std::string& sentence : missing) journal_.say(Urgency::error, sentence);
     if (missing.empty())
       journal_.say(Urgency::info, "ended, with everything on the disk");
@@ -441,6 +483,7 @@ class Daemon {
   std::unique_ptr<broadcast::Service> broadcast_;
   std::unique_ptr<broker::Publisher> publisher_;
   std::unique_ptr<notify::Service> notify_;
+  std::unique_ptr<sharing::Sharer> sharer_;
   std::unique_ptr<BoardFeed> boards_;
   std::unique_ptr<SimulatedFeed> simulated_;
 };

@@ -488,6 +488,8 @@ void add_replay(Command program, int& status) {
        "for other programs (docs/findings.md)"},
       {"jadoube replay season/ --jobs 8 --into season.sqlite",
        "all logs of a folder: one summary, and tables to ask (docs/archives.md)"},
+      {"jadoube replay season/ --into postgresql://jadoube@db/chess",
+       "the same into a shared store, to which others write too (docs/store.md)"},
       {"jadoube replay --pgn -o game.pgn game.jscan", "the game as the record stands in the end"},
   }));
   command.callback([options, &status] { status = replay(*options); });

@@ -25,9 +25,11 @@ void ArchiveOptions::add_to(Command& command) {
   command.add_option("--part", part, "Only the Kth of N parts of the logs: for N machines, or N jobs")
       .type_name("K/N");
   command
-      .add_option("--into", into,
-                  "Keep the findings of all logs in this SQLite file, with a way to the evidence of each")
-      .type_name("FILE");
+      .add_option(
+          "--into", into,
+          "Keep the findings of all logs in this SQLite file, with a way to the evidence of each; or in a "
+          "shared store, postgresql://USER@HOST/DATABASE or sqlite:FILE")
+      .type_name("FILE|URL");
 }
 
 bool ArchiveOptions::are_asked_for(const std::vector<std::string>& paths) const {
@@ -47,6 +49,7 @@ int ArchiveOptions::replay(archive::ReplayAll wish, const laws::Library& library
   wish.jobs = jobs;
   wish.part = part;
   wish.into = into;
+  wish.program = "jadoube " JADOUBE_VERSION;
   wish.complain = complain;
   wish.progress = [&](std::uint64_t done, std::uint64_t of) {
     if (!progress) progress.emplace("logs replayed, of " + std::to_string(of), 1);

@@ -180,6 +180,26 @@ TEST(Store, BringsAStoreOfItsFirstVersionUpToDate) {
         << change;
 }
 
+TEST(Store, GivesAlertsInTheOrderInWhichTheyHaveChanged) {
+  const Folder folder;
+  const auto store = folder.open();
+  for (const std::uint64_t id : {1U, 2U, 3U, 1U}) ASSERT_TRUE(store->put(alert(id), 0));
+  EXPECT_EQ(store->source()->changes, 4U);
+  EXPECT_EQ(store->source()->name.size(), 32U);
+  const auto ids = [&](std::uint64_t after, unsigned most) {
+    std::vector<std::uint64_t> found;
+    const auto changed = store->changed_alerts(after, most);
+    for (const AlertRow& row : changed->alerts.rows) found.push_back(row.id);
+    found.push_back(changed->last);
+    return found;
+  };
+  EXPECT_THAT(ids(0, 10), testing::ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(ids(0, 2), testing::ElementsAre(2, 3, 3));
+  EXPECT_THAT(ids(3, 10), testing::ElementsAre(1, 4));
+  EXPECT_THAT(ids(4, 10), testing::ElementsAre(4));
+  EXPECT_EQ(*store->changed_after(2), 2U);
+}
+
 TEST(Store, LetsNobodyDeleteOrRewriteWhatWasDone) {
   const Folder folder;
   const auto store = folder.open();
@@ -241,6 +261,23 @@ TEST(Store, KeepsTheRoundThatWasReadLast) {
   ASSERT_TRUE(*read);
   EXPECT_EQ((*read)->round, 3U);
   EXPECT_EQ((*read)->pairings, round.pairings);
+}
+
+TEST(Store, TellsWhatWasReadAndSetSinceThen) {
+  const Folder folder;
+  const auto store = folder.open();
+  ASSERT_TRUE(store->add_round({"Open", 3, {{12, "Anna", "Bo", "", "", "1-0", ""}}}, "text", "Cid", kNow));
+  ASSERT_TRUE(store->add_round({"Open", 4, {}}, "text", "Cid", kNow));
+  const auto first = store->round_after(0);
+  EXPECT_EQ((*first)->round.pairings.front().white, "Anna");
+  EXPECT_EQ((*first)->by, "Cid");
+  EXPECT_EQ((*store->round_after((*first)->id))->round.round, 4U);
+  EXPECT_FALSE(*store->round_after(2));
+  ASSERT_TRUE(store->set_number("dgt-1", 7, kNow));
+  ASSERT_TRUE(store->set_number("dgt-1", 8, kNow));
+  EXPECT_EQ(store->numbers_after(0)->numbers.size(), 2U);
+  EXPECT_EQ(store->numbers_after(1)->numbers.front().number, 8U);
+  EXPECT_EQ(store->numbers_after(2)->last, 2U);
 }
 
 TEST(Store, DoesAllOrNothing) {
