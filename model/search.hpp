@@ -13,9 +13,10 @@ namespace jadoube::model {
 inline constexpr Fitted<LogWeight> kBeam{-12700};
 // the same of what is not allowed, which may be taken back piece by piece [prototype]
 inline constexpr Assumed<LogWeight> kBeamIrregular{-22000};
-// the same of the board read from the other side, until there are so many plies: what is touched before the first move is nobody's
-// yet [worlds]
+// the same of the board read from the other side, until there are so many plies, … [worlds]
 inline constexpr Fitted<Plies> kEitherSideUntil = 4;
+// … where the likelier side is worth no more: what is touched before the first move is nobody's yet [worlds]
+inline constexpr Fitted<LogWeight> kEitherSideBelow{-5000};
 // less than a twentieth of a thousandth: not weighed anew while nothing changes, nor asked what is irregular [speed]
 inline constexpr Fitted<LogWeight> kNotWeighedAnew{-10000};
 // carried at most; 8 are enough in ordinary play, 24 in a noisy scramble [prototype, on the games]

@@ -176,9 +176,9 @@ std::optional<Orientation> Tracker::orientation(LogWeight others) const {
 
 bool Tracker::may_be_lawful_from_other_side() const {
   return !order_known_ && std::any_of(live_.begin(), live_.end(), [&](const Owned& h) {
-           return h->orientation != best().orientation && h->step->irregular == 0 && h->step->ply > 0 &&
-                  h->cache.unfinished >= model::kStrange;
-         });
+    return h->orientation != best().orientation && h->step->irregular == 0 && h->step->ply > 0 &&
+           h->cache.unfinished >= model::kStrange;
+  });
 }
 
 void Tracker::witness(record::SensorSquare sensor, std::optional<chess::Piece> piece) {
@@ -370,10 +370,15 @@ void Tracker::narrow() {
   // Nor is the game as it was before something that is not allowed let go of: a press may tell who did it.
   const Step& leads = *live_.front()->step;
   const Step* before = leads.is_irregular_ply() ? leads.parent.get() : nullptr;
-  // Nor, until enough has been played to tell, is the board as it would be read from the other side.
-  const auto from_other_side = std::find_if(live_.begin(), live_.end(), [&](const Owned& h) {
-    return h->orientation != live_.front()->orientation && h->step->ply < model::kEitherSideUntil;
-  });
+  // Nor, until enough has been played to tell, is the board as it would be read from the other side, where the likelier side
+  // explains little.
+  const auto from_other_side = leads.ply < model::kEitherSideUntil && best < model::kEitherSideBelow
+                                   ? std::find_if(live_.begin(), live_.end(),
+                                                  [&](const Owned& h) {
+                                                    return h->orientation != live_.front()->orientation &&
+                                                           chess::count(deviation(*h)) <= model::kSetUpBut;
+                                                  })
+                                   : live_.end();
   const Hypothesis* other_side = from_other_side != live_.end() ? from_other_side->get() : nullptr;
   std::erase_if(live_, [&](const Owned& h) {
     const bool kept = h->step->is_irregular_ply() || h->step.get() == before || h.get() == other_side;
