@@ -53,7 +53,10 @@ struct PieceReach {
 
 class Future {
  public:
-  Future(const Board& board, const World& world) : world_{world} {
+  Future(const Board& board, const World& world)
+      : world_{world},
+        loser_in_check_{(attacked_by(board, kWinner, board.occupied()) & board.of(kLoser, PieceType::king)) !=
+                        0} {
     for (const Side side : kSides)
       for (const PieceType type : kPieceTypes)
         for (const Square home : squares(board.of(side, type))) {
@@ -107,6 +110,7 @@ class Future {
   [[nodiscard]] Bitboard mates_the_winner(const PieceReach& piece) const;
 
   World world_;
+  bool loser_in_check_;  // now: this may be the mate, and its last move is over
   Set pieces_;
   std::size_t size_ = 0;
   std::array<PieceReach*, 2> king_{};
@@ -409,9 +413,14 @@ bool Future::can_block(Bitboard squares_to_fill) const {
 
 MatePicture Future::picture() const {
   MatePicture picture{steady_ & ~bit(king_[0]->home) & ~bit(king_[1]->home)};
-  for (const PieceReach& piece : *this)
-    if (!piece.is_king() && !is_gone(piece))
+  if (!loser_in_check_) picture.ask_for_a_last_move(king_[index(kWinner)]->reach);
+  for (const PieceReach& piece : *this) {
+    if (piece.is_king()) continue;
+    if (!is_gone(piece))
       picture.add({piece.type, piece.side, piece.reach, piece.officer});
+    else if (piece.side == kLoser)
+      picture.add_victim(bit(piece.home));
+  }
   return picture;
 }
 

@@ -106,6 +106,14 @@ TEST(LockedPositions, AKingThatLeavesACheckForEverIsNotMatedThere) {
             Proof::static_argument);
 }
 
+TEST(LockedPositions, WhoMatesHasComeFromSomewhere) {
+  // A bishop on g1 or g3 needs another one on f2; but it can only have come over f2.
+  EXPECT_EQ(proof_of("8/2b2Bb1/8/2bk2p1/1pBpBpPp/pPpPpP1P/P1P1P1K1/b3bB1B b - - 0 1", Side::black),
+            Proof::static_argument);
+  EXPECT_EQ(proof_of("1BbBk3/3b4/7B/1p2B2b/pPp1p1p1/P1PpPpPp/KB1PbPbP/B5Bb b - - 0 1", Side::black),
+            Proof::static_argument);
+}
+
 std::uint64_t nodes_to_mate(const char* fen, Side side) {
   const Position position = position_for_mating(setup_from_fen(fen).value()).value();
   const MatingAnswer answer = can_mate(position, side);
