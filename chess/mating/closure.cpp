@@ -19,6 +19,7 @@ constexpr std::uint64_t kSplitPrice = 2'000;
 constexpr std::uint64_t kProbe = 200;
 constexpr std::uint64_t kFrozenProbe = 500;
 constexpr std::size_t kProbeEffort = 200;
+constexpr std::size_t kPliesPerStep = 4;
 constexpr std::uint64_t kProbesAhead = 2'000;
 constexpr std::uint8_t kMostProbes = 2;  // for one pawn structure
 constexpr std::size_t kProbeBytes = std::size_t{1} << 18U;
@@ -35,8 +36,8 @@ std::size_t structure(const Board& b) {
 
 }  // namespace
 
-void Closure::start(const Board& root, Arguing arguing, Bitboard still) {
-  still_ = still;
+void Closure::start(const Board& root, Arguing arguing, const Standstill& standstill) {
+  standstill_ = standstill;
   table_.clear();
   next_ = 0;
   failures_.assign(kStructures, 0);
@@ -78,7 +79,7 @@ bool Closure::probe(const Board& board) {
   if (probes >= kMostProbes) return false;
   if (probes++ == 0)
     if (const auto mates = FrozenMate::nearest(board, kProbeEffort); !mates.empty())
-      return probe(board, Plan{mates.front()}, kFrozenProbe);
+      return probe(board, Plan{mates.front(), kPliesPerStep}, kFrozenProbe);
   return probe(board, Plan{board, CornerTrap::suits(board) ? Policy::trap : Policy::corner, probe_count_++},
                kProbe);
 }
@@ -108,9 +109,7 @@ SearchEnd Closure::run(const SearchLimits& limits) {
       return SearchEnd::mate;
     }
     for (const Fan& fan : fans_) {
-      const bool is_still =
-          contains(still_, fan.from) && fan.type != PieceType::king && fan.type != PieceType::pawn;
-      for (const Square to : squares(is_still ? fan.targets & board.of(~board.turn) : fan.targets)) {
+      for (const Square to : squares(fan.targets & standstill_.allowed(board, fan))) {
         const Board child = after(board, fan.from, to, fan.promotion);
         const bool taken = count(child.occupied()) != count(board.occupied());
         if (leads_nowhere(child, taken, fan.type == PieceType::pawn)) continue;
@@ -123,7 +122,7 @@ SearchEnd Closure::run(const SearchLimits& limits) {
       }
     }
   }
-  return still_ != 0 ? SearchEnd::paused : SearchEnd::exhausted;
+  return standstill_.leaves_moves_out() ? SearchEnd::paused : SearchEnd::exhausted;
 }
 
 std::vector<Move> Closure::line() const {

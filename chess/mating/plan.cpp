@@ -84,8 +84,8 @@ constexpr int kFewEscapes = 2;
 
 }  // namespace
 
-Plan::Plan(const Board& root, Policy policy, unsigned variant)
-    : policy_{policy}, from_below_{(variant & 2U) == 0} {
+Plan::Plan(const Board& root, Policy policy, unsigned variant, const Standstill& standstill)
+    : policy_{policy}, from_below_{(variant & 2U) == 0}, standstill_{standstill} {
   const Bitboard winner_bishops = root.of(kWinner, PieceType::bishop);
   const Bitboard loser_bishops = root.of(kLoser, PieceType::bishop);
   const auto light = [](Bitboard set) { return (set & kLightSquares) != 0; };
