@@ -51,6 +51,8 @@ constexpr std::array<std::size_t, 2> kPliesPerStep{4, 8};
 constexpr std::uint64_t kNodesBeforeUnblocking = 4'000;
 /// Pieces that stand still are a guess, and mostly another search is sooner there.
 constexpr std::uint64_t kNodesBeforeScouting = 4'000;
+/// A board on which no more pawns can step forward is searched as one that is locked.
+constexpr int kFewSteps = 2;
 /// For mating::standstill.
 constexpr unsigned kBothFree = 3;
 /// The static argument at first: how often, how many moves there may be for each of them to be argued about, and how many
@@ -60,6 +62,8 @@ constexpr int kFewMoves = 3;
 constexpr std::uint64_t kNodesOfAnEnd = 100;
 /// What is dear and seldom leads to anything waits: splitting, and the closure of a board that is not locked.
 constexpr std::uint64_t kNodesBeforeProofs = 16'000;
+/// One piece is split sooner on a board that is locked.
+constexpr std::uint64_t kNodesBeforeSplitting = 2'000;
 
 /// The moves as the rules write them; nothing unless each is legal and the last one mates.
 std::optional<std::vector<Move>> replay(Position position, const std::vector<Move>& turned, Side winner) {
@@ -83,12 +87,13 @@ std::optional<std::vector<Move>> replay(Position position, const std::vector<Mov
   return line;
 }
 
-/// Nothing but pawns and bishops beside the kings, and no pawn that can step forward now.
-bool looks_locked(const Board& b) {
+/// Nothing but pawns and bishops beside the kings, and at most so many pawns that can step forward now.
+bool looks_locked(const Board& b, int steps = 0) {
   if ((b.of(PieceType::queen) | b.of(PieceType::rook) | b.of(PieceType::knight)) != 0) return false;
   const Bitboard occupied = b.occupied();
-  return (b.of(kWinner, PieceType::pawn) << 8U & ~occupied) == 0 &&
-         (b.of(kLoser, PieceType::pawn) >> 8U & ~occupied) == 0;
+  return count(b.of(kWinner, PieceType::pawn) << 8U & ~occupied) +
+             count(b.of(kLoser, PieceType::pawn) >> 8U & ~occupied) <=
+         steps;
 }
 
 using Verdict = decltype(MatingAnswer::verdict);
@@ -157,13 +162,12 @@ class MatingSolver::State {
   }
 
   Verdict fully() {
-    const bool locked = looks_locked(board_);
+    const bool locked = looks_locked(board_, kFewSteps);
     if (locked && no_mate_follows()) return Unwinnable{Proof::static_argument};
     frozen_.clear();
     if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
     if (locked)
       if (auto verdict = explore_frozen()) return *std::move(verdict);
-    bool argued = false;
     unsigned variant = 1;
     for (std::uint64_t nodes = kFirstRound;; nodes *= 2, ++variant) {
       if (!locked && nodes == 2 * kFirstRound)
@@ -172,9 +176,10 @@ class MatingSolver::State {
       if (!locked && nodes == 2 * kFirstRound && no_mate_follows()) return Unwinnable{Proof::static_argument};
       if (!locked && nodes < kNodesBeforeProofs) continue;
       if (auto verdict = close(kClosureShare * nodes)) return *std::move(verdict);
-      if (nodes >= kNodesBeforeProofs && !std::exchange(argued, true) &&
-          (mating::no_mate_fits_split_once(board_) ||
-           mating::no_mate_fits_split_twice(board_, options_->cancel)))
+      if ((nodes == kNodesBeforeSplitting || nodes == kNodesBeforeProofs) &&
+          mating::no_mate_fits_split_once(board_))
+        return Unwinnable{Proof::static_argument};
+      if (nodes == kNodesBeforeProofs && mating::no_mate_fits_split_twice(board_, options_->cancel))
         return Unwinnable{Proof::static_argument};
     }
   }
@@ -226,11 +231,10 @@ class MatingSolver::State {
     int moves = 0;
     for (const mating::Fan& fan : fans) moves += count(fan.targets);
     if (!in_check && moves > kFewMoves) return false;
-    return std::all_of(fans.begin(), fans.end(), [&](const mating::Fan& fan) {
+    for (const mating::Fan& fan : fans)
       for (const Square to : squares(fan.targets))
         if (!no_mate_follows(mating::after(board, fan.from, to, fan.promotion), arguments)) return false;
-      return true;
-    });
+    return true;
   }
 
   MaybeVerdict explore(mating::Policy policy, unsigned variant, std::uint64_t nodes,
@@ -255,7 +259,7 @@ class MatingSolver::State {
   MaybeVerdict explore_frozen() {
     frozen_ = mating::FrozenMate::nearest(board_, kFrozenEffort);
     for (const mating::FrozenMate& mate : frozen_)
-      if (auto verdict = explore(mating::Plan{mate, kPliesPerStep[0]}, kFrozenGlance)) return verdict;
+      if (auto verdict = explore(mating::Plan{mate}, kFrozenGlance)) return verdict;
     if (frozen_.size() > kFrozenKept) frozen_.resize(kFrozenKept);
     return std::nullopt;
   }

@@ -19,7 +19,6 @@ constexpr std::uint64_t kSplitPrice = 2'000;
 constexpr std::uint64_t kProbe = 200;
 constexpr std::uint64_t kFrozenProbe = 500;
 constexpr std::size_t kProbeEffort = 200;
-constexpr std::size_t kPliesPerStep = 4;
 constexpr std::uint64_t kProbesAhead = 2'000;
 constexpr std::uint8_t kMostProbes = 2;  // for one pawn structure
 constexpr std::size_t kProbeBytes = std::size_t{1} << 18U;
@@ -79,7 +78,7 @@ bool Closure::probe(const Board& board) {
   if (probes >= kMostProbes) return false;
   if (probes++ == 0)
     if (const auto mates = FrozenMate::nearest(board, kProbeEffort); !mates.empty())
-      return probe(board, Plan{mates.front(), kPliesPerStep}, kFrozenProbe);
+      return probe(board, Plan{mates.front()}, kFrozenProbe);
   return probe(board, Plan{board, CornerTrap::suits(board) ? Policy::trap : Policy::corner, probe_count_++},
                kProbe);
 }

@@ -62,10 +62,8 @@ void Explorer::open(const Board& board, std::uint32_t node, bool after_reward) {
   plan_.look_at(board);
   if (const auto steps = plan_.steps()) return open_by_steps(board, node, *steps);
   for (const Fan& fan : fans_) {
-    const Preference wanted = plan_.prefer(board, fan);
-    const Bitboard rewarded = wanted.rewarded;
-    const Bitboard punished = wanted.punished;
-    const Bitboard allowed = fan.targets & plan_.allowed(board, fan);
+    const auto [rewarded, punished, left_out] = plan_.prefer(board, fan);
+    const Bitboard allowed = fan.targets & ~left_out & plan_.standstill().allowed(board, fan);
     const auto await = [&](std::size_t extra, Bitboard targets, bool reward) {
       if (targets != 0) wait(cost + extra, {targets, node, fan.from, fan.promotion, reward});
     };

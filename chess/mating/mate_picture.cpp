@@ -1,5 +1,7 @@
 #include "chess/mating/mate_picture.hpp"
 
+#include <algorithm>
+
 namespace jadoube::chess::mating {
 
 Bitboard MatePicture::seen_from(const Actor& actor, Square square, Bitboard occupied) const {
@@ -33,15 +35,11 @@ bool MatePicture::place(const Actor& actor, std::size_t number, Square square, s
 /// until the last move.
 bool MatePicture::may_be_uncovered(const Actor& checker, Square square) const {
   const Bitboard gap = between(square, mated_);
-  if (gap == 0) return false;
-  if ((gap & kings_) != 0) return true;
-  for (std::size_t number = 0; number < size_; ++number) {
-    const Actor& actor = actors_[number];
-    if (&actor != &checker && (actor.side == kWinner || actor.type == PieceType::pawn) &&
-        (actor.places & gap) != 0)
-      return true;
-  }
-  return false;
+  return (gap & *kings_) != 0 ||
+         std::any_of(actors_.begin(), actors_.begin() + size_, [&](const Actor& actor) {
+           return &actor != &checker && (actor.side == kWinner || actor.type == PieceType::pawn) &&
+                  (actor.places & gap) != 0;
+         });
 }
 
 /// Whether an officer that gives check from `now` cannot have come from `before`, because it gave check there too. Unplaced
@@ -71,7 +69,7 @@ bool MatePicture::has_a_last_move() const {
 bool MatePicture::arrange(std::size_t placed) {
   if (effort_ == 0) return true;
   --effort_;
-  if (asks_for_a_last_move_ && placed > 0 && !has_a_last_move()) return false;
+  if (kings_ && placed > 0 && !has_a_last_move()) return false;
   const Bitboard occupied = (steady_ | filled_) & ~bit(mated_);
   Bitboard attacked = 0;
   for (std::size_t each = 0; each < placed; ++each)

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "chess/mating/board.hpp"
@@ -31,10 +32,7 @@ class MatePicture {
   }
   /// The last move was not made yet: whoever gives the check comes from somewhere, and the king was not in check before.
   /// `kings`: where the winner's king may ever stand.
-  void ask_for_a_last_move(Bitboard kings) {
-    asks_for_a_last_move_ = true;
-    kings_ = kings;
-  }
+  void ask_for_a_last_move(Bitboard kings) { kings_ = kings; }
   /// Squares on which the last move may take a piece of the loser; those of actors are known.
   void add_victim(Bitboard places) { victims_ |= places; }
 
@@ -65,8 +63,7 @@ class MatePicture {
   std::array<Actor, 32> actors_{};
   std::size_t size_ = 0;
   Bitboard steady_;
-  bool asks_for_a_last_move_ = false;
-  Bitboard kings_ = 0;
+  std::optional<Bitboard> kings_;  // nothing: no last move is asked for
   Bitboard victims_ = 0;
   Square mated_ = Square::a1;
   Bitboard escapes_ = 0;

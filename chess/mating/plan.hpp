@@ -32,7 +32,7 @@ class Plan {
   /// so that one of them is not misled where another was.
   Plan(const Board& root, Policy policy, unsigned variant, const Standstill& standstill = {});
   /// Policy::frozen. `plies_per_step`: how many plies are given for one step less; the more the hastier.
-  Plan(const FrozenMate& mate, std::size_t plies_per_step)
+  explicit Plan(const FrozenMate& mate, std::size_t plies_per_step = 4)
       : policy_{Policy::frozen}, plies_per_step_{plies_per_step}, frozen_{mate} {}
   Plan() = default;
 
@@ -43,10 +43,7 @@ class Plan {
   [[nodiscard]] bool leaves_moves_out() const {
     return policy_ == Policy::frozen || standstill_.leaves_moves_out();
   }
-  /// Targets that are tried at all, as far as not left out by `prefer`.
-  [[nodiscard]] Bitboard allowed(const Board& board, const Fan& fan) const {
-    return standstill_.allowed(board, fan);
-  }
+  [[nodiscard]] const Standstill& standstill() const { return standstill_; }
   /// How many steps are missing, at a guess; nothing where the policy does not count any.
   [[nodiscard]] std::optional<std::size_t> steps() const {
     return policy_ == Policy::frozen ? std::optional{frozen_.steps()} : std::nullopt;
@@ -73,7 +70,7 @@ class Plan {
   FrozenMate frozen_;
   // About the position looked at:
   bool needs_underpromotion_ = false;
-  Bitboard to_a_pawn_ = 0;  // steps of the winner's king that bring it nearer to a pawn
+  Bitboard to_a_pawn_ = 0;  // steps of the king to move that bring it nearer to a pawn
   Bitboard prey_ = 0;       // squares where a pawn of the loser would take what goes there
   bool is_cornered_ = false;
   Bitboard knight_checks_ = 0;

@@ -50,16 +50,12 @@ Standstill standstill(const Board& board, unsigned number, unsigned free) {
     if (choice.empty()) continue;
     const Square mover = choice[number % choice.size()];
     number /= static_cast<unsigned>(choice.size());
-    if ((free >> index(side) & 1U) != 0) {
+    if ((free >> index(side) & 1U) != 0)
       result.still &= ~bit(mover);
-      continue;
-    }
-    const Bitboard near = steps(board, mover);
-    if (near == 0) continue;
-    const Bitboard pair = bit(mover) | bit(first(near));
-    result.to_and_fro |= pair;
-    result.still |= pair;
+    else if (const Bitboard near = steps(board, mover); near != 0)
+      result.to_and_fro |= bit(mover) | bit(first(near));
   }
+  result.still |= result.to_and_fro;
   return result;
 }
 
