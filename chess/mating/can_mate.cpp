@@ -11,6 +11,7 @@
 #include "chess/mating/material.hpp"
 #include "chess/mating/reach.hpp"
 #include "chess/mating/short_proof.hpp"
+#include "chess/mating/standstill.hpp"
 
 namespace jadoube::chess {
 namespace {
@@ -43,12 +44,26 @@ constexpr std::uint64_t kClosureShare = 2;
 constexpr std::size_t kFrozenEffort = 3'000;
 constexpr std::uint64_t kFrozenGlance = 300;
 constexpr std::size_t kFrozenKept = 4;
+constexpr std::uint64_t kFrozenShare = 4;
+/// How hastily: in turn.
+constexpr std::array<std::size_t, 2> kPliesPerStep{4, 8};
 /// On a board that is not locked there is nothing to unblock, as far as one can see.
 constexpr std::uint64_t kNodesBeforeUnblocking = 4'000;
 /// Pieces that stand still are a guess, and mostly another search is sooner there.
 constexpr std::uint64_t kNodesBeforeScouting = 4'000;
+/// A board on which no more pawns can step forward is searched as one that is locked.
+constexpr int kFewSteps = 2;
+/// For mating::standstill.
+constexpr unsigned kBothFree = 3;
+/// The static argument at first: how often, how many moves there may be for each of them to be argued about, and how many
+/// positions are looked at to see that all lines end.
+constexpr unsigned kArguments = 12;
+constexpr int kFewMoves = 3;
+constexpr std::uint64_t kNodesOfAnEnd = 100;
 /// What is dear and seldom leads to anything waits: splitting, and the closure of a board that is not locked.
 constexpr std::uint64_t kNodesBeforeProofs = 16'000;
+/// One piece is split sooner on a board that is locked.
+constexpr std::uint64_t kNodesBeforeSplitting = 2'000;
 
 /// The moves as the rules write them; nothing unless each is legal and the last one mates.
 std::optional<std::vector<Move>> replay(Position position, const std::vector<Move>& turned, Side winner) {
@@ -72,12 +87,13 @@ std::optional<std::vector<Move>> replay(Position position, const std::vector<Mov
   return line;
 }
 
-/// Nothing but pawns and bishops beside the kings, and no pawn that can step forward now.
-bool looks_locked(const Board& b) {
+/// Nothing but pawns and bishops beside the kings, and at most so many pawns that can step forward now.
+bool looks_locked(const Board& b, int steps = 0) {
   if ((b.of(PieceType::queen) | b.of(PieceType::rook) | b.of(PieceType::knight)) != 0) return false;
   const Bitboard occupied = b.occupied();
-  return (b.of(kWinner, PieceType::pawn) << 8U & ~occupied) == 0 &&
-         (b.of(kLoser, PieceType::pawn) >> 8U & ~occupied) == 0;
+  return count(b.of(kWinner, PieceType::pawn) << 8U & ~occupied) +
+             count(b.of(kLoser, PieceType::pawn) >> 8U & ~occupied) <=
+         steps;
 }
 
 using Verdict = decltype(MatingAnswer::verdict);
@@ -146,13 +162,12 @@ class MatingSolver::State {
   }
 
   Verdict fully() {
-    const bool locked = looks_locked(board_);
+    const bool locked = looks_locked(board_, kFewSteps);
     if (locked && no_mate_follows()) return Unwinnable{Proof::static_argument};
     frozen_.clear();
     if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
     if (locked)
       if (auto verdict = explore_frozen()) return *std::move(verdict);
-    bool argued = false;
     unsigned variant = 1;
     for (std::uint64_t nodes = kFirstRound;; nodes *= 2, ++variant) {
       if (!locked && nodes == 2 * kFirstRound)
@@ -161,9 +176,10 @@ class MatingSolver::State {
       if (!locked && nodes == 2 * kFirstRound && no_mate_follows()) return Unwinnable{Proof::static_argument};
       if (!locked && nodes < kNodesBeforeProofs) continue;
       if (auto verdict = close(kClosureShare * nodes)) return *std::move(verdict);
-      if (nodes >= kNodesBeforeProofs && !std::exchange(argued, true) &&
-          (mating::no_mate_fits_split_once(board_) ||
-           mating::no_mate_fits_split_twice(board_, options_->cancel)))
+      if ((nodes == kNodesBeforeSplitting || nodes == kNodesBeforeProofs) &&
+          mating::no_mate_fits_split_once(board_))
+        return Unwinnable{Proof::static_argument};
+      if (nodes == kNodesBeforeProofs && mating::no_mate_fits_split_twice(board_, options_->cancel))
         return Unwinnable{Proof::static_argument};
     }
   }
@@ -172,28 +188,58 @@ class MatingSolver::State {
   MaybeVerdict explore_in_turn(bool locked, unsigned variant, std::uint64_t nodes) {
     MaybeVerdict verdict;
     if (mating::CornerTrap::suits(board_)) verdict = explore(mating::Policy::trap, variant - 1, nodes);
-    if (!verdict && !frozen_.empty())
-      verdict = explore(mating::Plan{frozen_[(variant - 1) % frozen_.size()]}, nodes);
+    for (const mating::FrozenMate& mate : frozen_)
+      if (!verdict)
+        verdict = explore(mating::Plan{mate, kPliesPerStep[variant % 2]},
+                          (locked ? kFrozenShare : 1) * nodes / frozen_.size());
     if (!verdict) verdict = explore(mating::Policy::corner, variant, nodes);
-    if (!verdict && nodes >= kNodesBeforeScouting) verdict = scout(variant - 1, nodes);
+    if (!verdict && (locked || nodes >= kNodesBeforeScouting)) verdict = go_round(locked, variant - 1, nodes);
     if (!verdict && (locked || nodes >= kNodesBeforeUnblocking))
       verdict = explore(mating::Policy::unblock, variant, nodes);
     return verdict;
   }
 
-  /// The static argument. A king in check may be where it can never come back to, so then each answer is argued about.
-  [[nodiscard]] bool no_mate_follows() const {
-    mating::Fans fans;
-    if (mating::generate(board_, fans).checkers == 0) return mating::no_mate_fits(board_);
-    return std::all_of(fans.begin(), fans.end(), [&](const mating::Fan& fan) {
-      for (const Square to : squares(fan.targets))
-        if (!mating::no_mate_fits(mating::after(board_, fan.from, to, fan.promotion))) return false;
-      return true;
-    });
+  /// Searches in which most officers stand still: on a locked board some in which one a side goes to and fro, and some that
+  /// let it go.
+  MaybeVerdict go_round(bool locked, unsigned round, std::uint64_t nodes) {
+    if (!locked) return scout(mating::standstill(board_, round, kBothFree), nodes);
+    for (const unsigned free : {0U, 1U + round % kBothFree}) {
+      const auto standstill = mating::standstill(board_, round, free);
+      if (!standstill.leaves_moves_out()) return std::nullopt;
+      const std::uint64_t share = free == 0 ? nodes / 2 : nodes / 4;
+      if (auto verdict = scout(standstill, share)) return verdict;
+      for (const mating::Policy policy : {mating::Policy::unblock, mating::Policy::corner})
+        if (auto verdict = explore(policy, round, share, standstill)) return verdict;
+    }
+    return std::nullopt;
   }
 
-  MaybeVerdict explore(mating::Policy policy, unsigned variant, std::uint64_t nodes) {
-    return explore(mating::Plan{board_, policy, variant}, nodes);
+  [[nodiscard]] bool no_mate_follows() const {
+    unsigned arguments = kArguments;
+    return no_mate_follows(board_, arguments);
+  }
+
+  /// The static argument. A king in check may be where it can never come back to, and what moves a side has left may not
+  /// last: then each of them is argued about.
+  [[nodiscard]] static bool no_mate_follows(const Board& board, unsigned& arguments) {
+    mating::Fans fans;
+    const bool in_check = mating::generate(board, fans).checkers != 0;
+    if (arguments == 0 || (fans.empty() && in_check && board.turn == kLoser)) return false;
+    --arguments;
+    if (!in_check && mating::no_mate_fits(board)) return true;
+    if (std::uint64_t nodes = kNodesOfAnEnd; mating::all_lines_fail(board, 2, nodes)) return true;
+    int moves = 0;
+    for (const mating::Fan& fan : fans) moves += count(fan.targets);
+    if (!in_check && moves > kFewMoves) return false;
+    for (const mating::Fan& fan : fans)
+      for (const Square to : squares(fan.targets))
+        if (!no_mate_follows(mating::after(board, fan.from, to, fan.promotion), arguments)) return false;
+    return true;
+  }
+
+  MaybeVerdict explore(mating::Policy policy, unsigned variant, std::uint64_t nodes,
+                       const mating::Standstill& standstill = {}) {
+    return explore(mating::Plan{board_, policy, variant, standstill}, nodes);
   }
 
   MaybeVerdict explore(const mating::Plan& plan, std::uint64_t nodes) {
@@ -218,20 +264,12 @@ class MatingSolver::State {
     return std::nullopt;
   }
 
-  /// What kings, pawns and captures do to the board while all officers but one a side stand still.
-  MaybeVerdict scout(unsigned variant, std::uint64_t nodes) {
-    Bitboard still = 0;
-    for (const Side side : kSides) {
-      const Bitboard officers = board_.of(side) & ~(board_.of(PieceType::king) | board_.of(PieceType::pawn));
-      Bitboard rest = officers;
-      for (int skip = officers != 0 ? static_cast<int>(variant) % count(officers) : 0; skip > 0; --skip)
-        rest &= rest - 1;
-      still |= officers & ~(rest & (~rest + 1));
-    }
-    if (still == 0) return std::nullopt;
+  /// What kings, pawns and captures do to the board while officers stand still.
+  MaybeVerdict scout(const mating::Standstill& standstill, std::uint64_t nodes) {
+    if (!standstill.leaves_moves_out()) return std::nullopt;
     // It and the guided searches have one half of the memory between them.
     explorer_.release_beyond(std::min(kKeptBytes, options_->max_bytes / 8));
-    scout_.start(board_, mating::Arguing::now_and_then, still);
+    scout_.start(board_, mating::Arguing::now_and_then, standstill);
     const mating::SearchEnd outcome = scout_.run(limits(nodes));
     nodes_ += scout_.opened();
     const MaybeVerdict verdict =

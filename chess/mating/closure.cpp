@@ -35,8 +35,8 @@ std::size_t structure(const Board& b) {
 
 }  // namespace
 
-void Closure::start(const Board& root, Arguing arguing, Bitboard still) {
-  still_ = still;
+void Closure::start(const Board& root, Arguing arguing, const Standstill& standstill) {
+  standstill_ = standstill;
   table_.clear();
   next_ = 0;
   failures_.assign(kStructures, 0);
@@ -108,9 +108,7 @@ SearchEnd Closure::run(const SearchLimits& limits) {
       return SearchEnd::mate;
     }
     for (const Fan& fan : fans_) {
-      const bool is_still =
-          contains(still_, fan.from) && fan.type != PieceType::king && fan.type != PieceType::pawn;
-      for (const Square to : squares(is_still ? fan.targets & board.of(~board.turn) : fan.targets)) {
+      for (const Square to : squares(fan.targets & standstill_.allowed(board, fan))) {
         const Board child = after(board, fan.from, to, fan.promotion);
         const bool taken = count(child.occupied()) != count(board.occupied());
         if (leads_nowhere(child, taken, fan.type == PieceType::pawn)) continue;
@@ -123,7 +121,7 @@ SearchEnd Closure::run(const SearchLimits& limits) {
       }
     }
   }
-  return still_ != 0 ? SearchEnd::paused : SearchEnd::exhausted;
+  return standstill_.leaves_moves_out() ? SearchEnd::paused : SearchEnd::exhausted;
 }
 
 std::vector<Move> Closure::line() const {

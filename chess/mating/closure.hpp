@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chess/mating/explorer.hpp"
+#include "chess/mating/standstill.hpp"
 
 namespace jadoube::chess::mating {
 
@@ -11,9 +12,8 @@ enum class Arguing : std::uint8_t { sparingly, now_and_then, freely };
 
 class Closure {
  public:
-  /// Officers that stand on one of the squares of `still` only capture from there. If there are any the end of the search is
-  /// no proof, and it is told as a pause.
-  void start(const Board& root, Arguing arguing, Bitboard still = 0);
+  /// If `standstill` leaves moves out, the end of the search is no proof, and it is told as a pause.
+  void start(const Board& root, Arguing arguing, const Standstill& standstill = {});
   SearchEnd run(const SearchLimits& limits);
   [[nodiscard]] std::vector<Move> line() const;
   [[nodiscard]] std::uint64_t opened() const { return next_ + probed_; }
@@ -29,7 +29,7 @@ class Closure {
   [[nodiscard]] bool leads_nowhere(const Board& board, bool piece_taken, bool pawn_moved);
 
   ExactTable table_;
-  Bitboard still_ = 0;
+  Standstill standstill_;
   std::uint32_t next_ = 0;
   std::uint32_t mate_ = 0;
   Fans fans_;

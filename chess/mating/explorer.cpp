@@ -11,8 +11,6 @@ namespace {
 // where to go the other side may do anything that does no harm.
 constexpr std::size_t kNormal = 1;
 constexpr std::size_t kPunished = 4;
-/// Where the plan counts the steps that are missing: what one counts for, in plies.
-constexpr std::size_t kStep = 4;
 /// Beyond this everything costs the same.
 constexpr std::size_t kHighestCost = 4000;
 
@@ -64,15 +62,14 @@ void Explorer::open(const Board& board, std::uint32_t node, bool after_reward) {
   plan_.look_at(board);
   if (const auto steps = plan_.steps()) return open_by_steps(board, node, *steps);
   for (const Fan& fan : fans_) {
-    const Preference wanted = plan_.prefer(board, fan);
-    const Bitboard rewarded = wanted.rewarded;
-    const Bitboard punished = wanted.punished;
+    const auto [rewarded, punished, left_out] = plan_.prefer(board, fan);
+    const Bitboard allowed = fan.targets & ~left_out & plan_.standstill().allowed(board, fan);
     const auto await = [&](std::size_t extra, Bitboard targets, bool reward) {
       if (targets != 0) wait(cost + extra, {targets, node, fan.from, fan.promotion, reward});
     };
-    await(kPunished, fan.targets & punished & ~rewarded, false);
-    await(after_reward ? 0 : kNormal, fan.targets & ~rewarded & ~punished, false);
-    await(0, fan.targets & rewarded, true);
+    await(kPunished, allowed & punished & ~rewarded, false);
+    await(after_reward ? 0 : kNormal, allowed & ~rewarded & ~punished, false);
+    await(0, allowed & rewarded, true);
   }
 }
 
@@ -83,7 +80,8 @@ void Explorer::open_by_steps(const Board& board, std::uint32_t node, std::size_t
     const auto [rewarded, punished, left_out] = plan_.prefer(board, fan);
     const auto await = [&](std::size_t missing, Bitboard wanted) {
       const Bitboard targets = wanted & ~left_out;
-      if (targets != 0) wait(kStep * missing + plies, {targets, node, fan.from, fan.promotion, false});
+      if (targets != 0)
+        wait(plan_.plies_per_step() * missing + plies, {targets, node, fan.from, fan.promotion, false});
     };
     await(steps + 1, fan.targets & punished & ~rewarded);
     await(steps, fan.targets & ~rewarded & ~punished);

@@ -20,6 +20,7 @@ class FrozenMate::Finder {
           picture_.add({type, side, type == PieceType::pawn ? bit(home) : ways(type, home).back(), 0});
       }
     }
+    picture_.ask_for_a_last_move(king_ways_[index(kWinner)].back());
   }
 
   std::vector<FrozenMate> find(std::size_t effort) {

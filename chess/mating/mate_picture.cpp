@@ -1,5 +1,7 @@
 #include "chess/mating/mate_picture.hpp"
 
+#include <algorithm>
+
 namespace jadoube::chess::mating {
 
 Bitboard MatePicture::seen_from(const Actor& actor, Square square, Bitboard occupied) const {
@@ -29,12 +31,45 @@ bool MatePicture::place(const Actor& actor, std::size_t number, Square square, s
   return found;
 }
 
+/// Whether something of the winner's, or a pawn taken in passing, may have stood between the checking piece and the king
+/// until the last move.
+bool MatePicture::may_be_uncovered(const Actor& checker, Square square) const {
+  const Bitboard gap = between(square, mated_);
+  return (gap & *kings_) != 0 ||
+         std::any_of(actors_.begin(), actors_.begin() + size_, [&](const Actor& actor) {
+           return &actor != &checker && (actor.side == kWinner || actor.type == PieceType::pawn) &&
+                  (actor.places & gap) != 0;
+         });
+}
+
+/// Whether an officer that gives check from `now` cannot have come from `before`, because it gave check there too. Unplaced
+/// pieces may have been in its way, but not next to the king, nor on a line that is open now but for what was taken.
+bool MatePicture::was_check_before(PieceType type, Square before, Square now) const {
+  if (!contains(attacks({kWinner, type}, before, 0), mated_)) return false;
+  const Bitboard path = between(before, mated_);
+  if (contains(path, now)) return !contains(victims_, now);
+  return path == 0 || contains(between(now, mated_), before);
+}
+
+/// Whether the check that the first of those placed gives can be the winner's last move, past all others placed.
+bool MatePicture::has_a_last_move() const {
+  const auto& [checker, square] = placed_[0];
+  if (checker->type == PieceType::pawn || may_be_uncovered(*checker, square)) return true;
+  const Bitboard occupied = ((steady_ | filled_) & ~bit(square)) | bit(mated_);
+  const Bitboard origins = attacks({kWinner, checker->type}, square, occupied) & checker->places & ~occupied;
+  for (const Square origin : squares(origins))
+    if (!was_check_before(checker->type, origin, square)) return true;
+  return false;
+}
+
 /// Let there be a real mate in which those placed stand where they are. Whatever is still asked for is done in it by a
 /// piece that is not placed yet: what a placed one really attacks is attacked through fewer pieces here, and counted. That
-/// piece's place is tried below with the others. So if a real mate fits, a picture is found, and none found is none there.
+/// piece's place is tried below with the others. So if a real mate fits, a picture is found, and none found is none there. The
+/// first to be placed gives the check, each that may in turn; so it is also tried as the one that was moved or uncovered last.
 bool MatePicture::arrange(std::size_t placed) {
   if (effort_ == 0) return true;
   --effort_;
+  if (kings_ && placed > 0 && !has_a_last_move()) return false;
   const Bitboard occupied = (steady_ | filled_) & ~bit(mated_);
   Bitboard attacked = 0;
   for (std::size_t each = 0; each < placed; ++each)

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "chess/mating/board.hpp"
@@ -25,7 +26,15 @@ class MatePicture {
 
   /// `steady`: squares of pieces, no kings, that are in every picture; they hide what lies behind.
   explicit MatePicture(Bitboard steady) : steady_{steady} {}
-  void add(const Actor& actor) { actors_[size_++] = actor; }
+  void add(const Actor& actor) {
+    actors_[size_++] = actor;
+    if (actor.side == kLoser) add_victim(actor.places);
+  }
+  /// The last move was not made yet: whoever gives the check comes from somewhere, and the king was not in check before.
+  /// `kings`: where the winner's king may ever stand.
+  void ask_for_a_last_move(Bitboard kings) { kings_ = kings; }
+  /// Squares on which the last move may take a piece of the loser; those of actors are known.
+  void add_victim(Bitboard places) { victims_ |= places; }
 
   /// Whether the loser's king on `mated` can be in check while every square of `escapes` is attacked by the winner or holds
   /// a piece of the loser. After `effort` arrangements it says yes: a no is a proof, a yes is none.
@@ -46,11 +55,16 @@ class MatePicture {
   [[nodiscard]] bool arrange(std::size_t placed);
   [[nodiscard]] bool place(const Actor& actor, std::size_t number, Square square, std::size_t placed);
   [[nodiscard]] Bitboard seen_from(const Actor& actor, Square square, Bitboard occupied) const;
+  [[nodiscard]] bool has_a_last_move() const;
+  [[nodiscard]] bool may_be_uncovered(const Actor& checker, Square square) const;
+  [[nodiscard]] bool was_check_before(PieceType type, Square before, Square now) const;
   [[nodiscard]] bool has_a_free_twin_before(std::size_t number) const;
 
   std::array<Actor, 32> actors_{};
   std::size_t size_ = 0;
   Bitboard steady_;
+  std::optional<Bitboard> kings_;  // nothing: no last move is asked for
+  Bitboard victims_ = 0;
   Square mated_ = Square::a1;
   Bitboard escapes_ = 0;
   std::size_t most_ = 0;

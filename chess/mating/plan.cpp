@@ -63,14 +63,12 @@ bool lacks_a_helper(const Board& b) {
   return b.of(PieceType::knight) == 0 && ((bishops & kLightSquares) == 0 || (bishops & ~kLightSquares) == 0);
 }
 
-/// The steps of the winner's king that bring it nearer to a pawn that it can take, round what the loser's
-/// pawns guard.
-Bitboard steps_to_a_pawn(const Board& b) {
-  const Bitboard pawns = b.of(kLoser, PieceType::pawn);
-  const Bitboard guarded = attacked_by_pawns(b, kLoser);
-  const Bitboard open = ~guarded & ~b.of(kWinner);
-  const Bitboard steps = king_attacks(b.king(kWinner)) & open;
-  for (Bitboard near = pawns & ~guarded; near != 0;) {
+/// The steps of a king that bring it nearer to an enemy pawn that it can take, round what the enemy's pawns guard.
+Bitboard steps_to_a_pawn(const Board& b, Side side) {
+  const Bitboard guarded = attacked_by_pawns(b, ~side);
+  const Bitboard open = ~guarded & ~b.of(side);
+  const Bitboard steps = king_attacks(b.king(side)) & open;
+  for (Bitboard near = b.of(~side, PieceType::pawn) & ~guarded; near != 0;) {
     if ((near & steps) != 0) return near & steps;
     const Bitboard wider = near | (spread(near) & open);
     if (wider == near) break;
@@ -84,8 +82,8 @@ constexpr int kFewEscapes = 2;
 
 }  // namespace
 
-Plan::Plan(const Board& root, Policy policy, unsigned variant)
-    : policy_{policy}, from_below_{(variant & 2U) == 0} {
+Plan::Plan(const Board& root, Policy policy, unsigned variant, const Standstill& standstill)
+    : policy_{policy}, from_below_{(variant & 2U) == 0}, standstill_{standstill} {
   const Bitboard winner_bishops = root.of(kWinner, PieceType::bishop);
   const Bitboard loser_bishops = root.of(kLoser, PieceType::bishop);
   const auto light = [](Bitboard set) { return (set & kLightSquares) != 0; };
@@ -106,11 +104,11 @@ void Plan::look_at(const Board& board) {
   if (policy_ == Policy::frozen) frozen_.look_at(board);
   needs_underpromotion_ = lacks_a_helper(board);
   is_cornered_ = false;
-  if (board.turn == kLoser) return;
   if (policy_ == Policy::unblock) {
-    to_a_pawn_ = steps_to_a_pawn(board);
+    to_a_pawn_ = steps_to_a_pawn(board, board.turn);
     prey_ = attacked_by_pawns(board, kLoser);
   }
+  if (board.turn == kLoser) return;
   const Square king = board.king(kLoser);
   const Bitboard occupied = board.occupied();
   const Bitboard escapes =
@@ -187,7 +185,7 @@ Preference Plan::prefer_loser(const Board& board, const Fan& fan) const {
   const Bitboard captures = board.of(kWinner);
   if (policy_ == Policy::unblock) {
     const Bitboard pawns = fan.type == PieceType::pawn ? captures : captures & board.of(PieceType::pawn);
-    return {pawns, captures & ~pawns};
+    return {fan.type == PieceType::king ? pawns | to_a_pawn_ : pawns, captures & ~pawns};
   }
   const Corner& corner = kCorners[corner_];
   Bitboard rewarded = 0;

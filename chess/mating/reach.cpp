@@ -1,8 +1,10 @@
 #include "chess/mating/reach.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
+#include "chess/mating/king_pairs.hpp"
 #include "chess/mating/mate_picture.hpp"
 #include "chess/mating/shifts.hpp"
 
@@ -53,7 +55,11 @@ struct PieceReach {
 
 class Future {
  public:
-  Future(const Board& board, const World& world) : world_{world} {
+  Future(const Board& board, const World& world)
+      : world_{world},
+        pairs_{board},
+        loser_in_check_{(attacked_by(board, kWinner, board.occupied()) & board.of(kLoser, PieceType::king)) !=
+                        0} {
     for (const Side side : kSides)
       for (const PieceType type : kPieceTypes)
         for (const Square home : squares(board.of(side, type))) {
@@ -69,7 +75,7 @@ class Future {
   }
 
   /// Whether some mate of the loser's king is consistent with what has been found.
-  /// After trying `effort` arrangements for one king it says yes.
+  /// After trying `effort` arrangements for one place of the kings, or many times as many for all, it says yes.
   [[nodiscard]] bool a_mate_fits(std::size_t effort) const;
 
  private:
@@ -94,6 +100,7 @@ class Future {
   [[nodiscard]] Bitboard ends_the_game(Side us, Square from, Bitboard steps) const;
   [[nodiscard]] bool may_uncover(Square from, Square to, Square enemy, Bitboard walls) const;
   bool move(PieceReach& piece);
+  bool move_king(PieceReach& king);
   bool move_pawn(PieceReach& piece);
   [[nodiscard]] bool may_push(const PieceReach& piece, Square to) const;
   /// Squares the piece attacks from anywhere it may get to.
@@ -107,6 +114,10 @@ class Future {
   [[nodiscard]] Bitboard mates_the_winner(const PieceReach& piece) const;
 
   World world_;
+  KingPairs pairs_;
+  std::array<std::size_t, 2>
+      king_known_pairs_{};  // how many pairs there were when a king's steps were last complete
+  bool loser_in_check_;     // now: this may be the mate, and its last move is over
   Set pieces_;
   std::size_t size_ = 0;
   std::array<PieceReach*, 2> king_{};
@@ -335,17 +346,51 @@ Bitboard Future::pointless_checks(const PieceReach& piece) const {
   return piece.side == kLoser ? mates_the_winner(piece) : 0;
 }
 
+bool Future::move_king(PieceReach& king) {
+  const Side us = king.side;
+  const Bitboard closed =
+      steady_of_[index(us)] | (steady_of_[index(~us)] & ~exposed_[index(~us)]) | guarded_[index(~us)];
+  // A king may also gain by what others do, because they save it or the enemy from stalemate.
+  if (!king.holds_back && king.known_closed == closed && king_known_pairs_[index(us)] == pairs_.size()) {
+    captures_[index(us)] |= king.captures;
+    return false;
+  }
+  king.holds_back = false;
+  KingPairs::Steps steps{};
+  Bitboard alone = king.reach;  // where it could get to if the other king were not there
+  for (Bitboard todo = alone; todo != 0;) {
+    const Square from = first(todo);
+    todo &= todo - 1;
+    Bitboard to = king_attacks(from) & ~closed;
+    if (const Bitboard fresh = to & ~king.reach; fresh != 0) {
+      const Bitboard last = ends_the_game(us, from, fresh);
+      king.holds_back = king.holds_back || last != 0;
+      to &= ~last;
+    }
+    steps[index(from)] = to;
+    todo |= to & ~alone;
+    alone |= to;
+  }
+  const std::size_t before = pairs_.size();
+  king.captures |= pairs_.step(us, steps);
+  king.reach |= king.captures;
+  captures_[index(us)] |= king.captures;
+  king.known_closed = closed;
+  king_known_pairs_[index(us)] = pairs_.size();
+  return pairs_.size() != before;
+}
+
 bool Future::move(PieceReach& piece) {
   if (is_gone(piece)) return false;
   if (piece.is_pawn()) return move_pawn(piece);
+  if (piece.is_king()) return move_king(piece);
   const Side us = piece.side;
   const Bitboard before = piece.reach;
   const bool held_back_before = piece.holds_back;
-  Bitboard closed = steady_of_[index(us)] | (steady_of_[index(~us)] & ~exposed_[index(~us)]);
-  const Bitboard held_back = piece.is_king() ? 0 : pointless_checks(piece);
-  closed |= piece.is_king() ? guarded_[index(~us)] : held_back;
-  // A king may also gain by what others do, because they save it or the enemy from stalemate.
-  if (!piece.is_king() && piece.known_steady == steady_ && piece.known_closed == closed) {
+  const Bitboard held_back = pointless_checks(piece);
+  const Bitboard closed =
+      steady_of_[index(us)] | (steady_of_[index(~us)] & ~exposed_[index(~us)]) | held_back;
+  if (piece.known_steady == steady_ && piece.known_closed == closed) {
     captures_[index(us)] |= piece.captures;
     return false;
   }
@@ -355,8 +400,6 @@ bool Future::move(PieceReach& piece) {
     Bitboard to = officer_attacks(piece.type, from, steady_);
     piece.holds_back = piece.holds_back || (to & held_back) != 0;
     to &= ~closed;
-    if (piece.is_king() && (to & ~piece.reach) != 0)
-      to &= piece.reach | ~ends_the_game(us, from, to & ~piece.reach);
     piece.captures |= to;
     todo |= to & ~piece.reach;
     piece.reach |= to;
@@ -409,14 +452,22 @@ bool Future::can_block(Bitboard squares_to_fill) const {
 
 MatePicture Future::picture() const {
   MatePicture picture{steady_ & ~bit(king_[0]->home) & ~bit(king_[1]->home)};
-  for (const PieceReach& piece : *this)
-    if (!piece.is_king() && !is_gone(piece))
+  if (!loser_in_check_) picture.ask_for_a_last_move(king_[index(kWinner)]->reach);
+  for (const PieceReach& piece : *this) {
+    if (piece.is_king()) continue;
+    if (!is_gone(piece))
       picture.add({piece.type, piece.side, piece.reach, piece.officer});
+    else if (piece.side == kLoser)
+      picture.add_victim(bit(piece.home));
+  }
   return picture;
 }
 
+constexpr std::size_t kPlacesOfFullEffort = 30;
+
 bool Future::a_mate_fits(std::size_t effort) const {
   const Bitboard region = king_[index(kLoser)]->reach;
+  const Bitboard shut = steady_of_[index(kLoser)] | guarded_[index(kWinner)];
   Bitboard attacked = 0;
   // The loser's king is no obstacle: what is behind it is attacked through it.
   const Bitboard obstacles = steady_ & ~bit(king_[index(kLoser)]->home);
@@ -424,18 +475,22 @@ bool Future::a_mate_fits(std::size_t effort) const {
     if (piece.side == kWinner && !piece.is_king() && !is_gone(piece))
       attacked |= attacks_of(piece, obstacles);
   std::optional<MatePicture> picture;
+  std::size_t effort_left = kPlacesOfFullEffort * effort;
   for (const Square mated : squares(region & attacked)) {
-    const Bitboard neighbours = king_attacks(mated) & region;
+    // Also where it never steps because that would end all hope: in a mate it must not be able to.
+    const Bitboard neighbours = king_attacks(mated) & ~shut;
     const Bitboard escapes = neighbours & ~attacked;
     Bitboard last_left = 0;
     bool any_left = false;
-    for (const Square king : squares(king_[index(kWinner)]->reach & ~king_attacks(mated) & ~bit(mated))) {
+    for (const Square king : squares(king_[index(kWinner)]->reach)) {
+      if (!contains(pairs_.loser_at(king), mated)) continue;
       if (!can_block(escapes & ~king_attacks(king))) continue;
       const Bitboard left = neighbours & ~king_attacks(king);
       // What was too much for the pieces is too much again where the king covers no other square.
       if (any_left && (left & last_left) == last_left) continue;
       if (!picture) picture = this->picture();
-      if (picture->fits(mated, left, effort)) return true;
+      if (effort_left == 0 || picture->fits(mated, left, std::min(effort, effort_left))) return true;
+      effort_left -= std::min(effort_left, picture->effort());
       any_left = true;
       last_left = left;
     }
