@@ -101,7 +101,7 @@ TEST_F(StoreRescue, ASoundOneIsLeftAlone) {
 }
 
 TEST_F(StoreRescue, OneOfAnEarlierVersionIsBroughtUpToDate) {
-  std::ifstream file{"tests/evidence/store_version_1.sql"};
+  std::ifstream file{"tests/museum/exhibits/store-1.sql"};
   const std::string statements{std::istreambuf_iterator<char>{file}, {}};
   behind_its_back(statements.c_str());
   EXPECT_FALSE(start().rescue);
