@@ -32,12 +32,15 @@ tl::expected<Address, std::string> parse_broker_url(std::string_view url) {
     if (end == std::string_view::npos) return wrong;
     address.host = url.substr(1, end - 1);
     port = url.substr(end + 1);
+    const bool is_v6 = address.host.find(':') != std::string::npos &&
+                       address.host.find_first_not_of("0123456789abcdefABCDEF:.") == std::string::npos;
+    if (!is_v6) return wrong;
   } else {
     const std::size_t colon = std::min(url.find(':'), url.size());
     address.host = url.substr(0, colon);
     port = url.substr(colon);
   }
-  if (address.host.empty()) return wrong;
+  if (address.host.empty() || address.host.find_first_of("[]") != std::string::npos) return wrong;
   address.port = address.tls ? kTlsPort : kPort;
   if (port.empty()) return address;
   if (!port.starts_with(':')) return wrong;
