@@ -6,6 +6,7 @@
 #include <regex>
 #include <stdexcept>
 
+#include "archive/finding_base.hpp"
 #include "broadcast/round_book.hpp"
 #include "broker/centre_book.hpp"
 #include "broker/journal.hpp"
@@ -282,6 +283,33 @@ Account journal(const std::string& bytes) {
   return account;
 }
 
+/// One more log is added to it.
+Account finding_base(const std::string& bytes) {
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "findings.sqlite";
+  put(path, bytes);
+  Account account;
+  const auto say = [&](const std::string& what) { account.said.push_back(steady(what, folder.path())); };
+  {
+    auto base = archive::FindingBase::open(path, words::Language::english);
+    if (!base) {
+      say(base.error());
+      return account;
+    }
+    archive::LogAccount more;
+    more.path = "c.jscan";
+    if (const auto added = base->add(more); !added) say(added.error());
+    if (const auto closed = base->close(); !closed) say(closed.error());
+  }
+  auto database = sqlite::Database::open_to_read(path).value();
+  for (const char* question : {"SELECT path FROM logs ORDER BY path", "SELECT kind FROM findings"})
+    if (const auto read = database.run(
+            question, {}, [&](const sqlite::SqlRow& row) { account.items.push_back(row.text(0)); });
+        !read)
+      say(read.error());
+  return account;
+}
+
 }  // namespace
 
 std::string database_of(const std::string& statements) {
@@ -322,6 +350,8 @@ std::vector<Exhibit> exhibits() {
       {"broker-1.txt", "changes", broker_messages, replacing("\"schema\":1", "\"schema\":2")},
       {"broker-journal-1.sql", "rows", journal, replacing("user_version=1", "user_version=2")},
   };
+  all.back().is_script = true;
+  all.push_back({"findings-1.sql", "rows", finding_base, replacing("user_version=1", "user_version=2")});
   all.back().is_script = true;
   for (unsigned n = 1; n <= 7; ++n) {
     Exhibit each{"store-" + std::to_string(n) + ".sql", "rows", store};
