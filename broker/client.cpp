@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <condition_variable>
 #include <cstring>
 #include <filesystem>
@@ -22,8 +21,6 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint16_t kPort = 1883;
-constexpr std::uint16_t kTlsPort = 8883;
 constexpr Backoff::Time kShortest{250};
 constexpr Backoff::Time kLongest{15'000};
 /// A connection that has lasted so long was a good one.
@@ -239,38 +236,6 @@ class Client : public Connection {
 };
 
 }  // namespace
-
-tl::expected<Address, std::string> parse_broker_url(std::string_view url) {
-  const tl::unexpected<std::string> wrong{std::string{
-      "must be mqtt://HOST, mqtt://HOST:PORT, mqtts://HOST or mqtts://HOST:PORT; user and password "
-      "have keys of their own"}};
-  Address address;
-  if (url.starts_with("mqtts://"))
-    address.tls = true;
-  else if (!url.starts_with("mqtt://"))
-    return wrong;
-  url.remove_prefix(address.tls ? 8 : 7);
-  if (url.ends_with('/')) url.remove_suffix(1);
-  if (url.find_first_of("/@?#% ") != std::string_view::npos) return wrong;
-  std::string_view port;
-  if (url.starts_with('[')) {
-    const std::size_t end = url.find(']');
-    if (end == std::string_view::npos) return wrong;
-    address.host = url.substr(1, end - 1);
-    port = url.substr(end + 1);
-  } else {
-    const std::size_t colon = std::min(url.find(':'), url.size());
-    address.host = url.substr(0, colon);
-    port = url.substr(colon);
-  }
-  if (address.host.empty()) return wrong;
-  address.port = address.tls ? kTlsPort : kPort;
-  if (port.empty()) return address;
-  port.remove_prefix(1);
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), address.port);
-  if (error != std::errc{} || end != port.data() + port.size() || address.port == 0) return wrong;
-  return address;
-}
 
 Backoff::Time Backoff::next(Time held) {
   wait_ = held >= kHeld || wait_ == Time{0} ? kShortest : std::min(2 * wait_, kLongest);

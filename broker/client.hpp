@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -13,16 +12,9 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <tl/expected.hpp>
 
-namespace jadoube::broker {
+#include "broker/broker_url.hpp"
 
-/// "mqtt://host", "mqtt://host:1883", "mqtts://[2001:db8::1]:8883".
-struct Address {
-  std::string host;
-  std::uint16_t port = 0;
-  bool tls = false;
-};
-/// The error is one sentence without its subject, and says what it must be.
-tl::expected<Address, std::string> parse_broker_url(std::string_view url);
+namespace jadoube::broker {
 
 /// How long to wait before the next attempt: longer each time, until a connection has held.
 class Backoff {

@@ -13,6 +13,7 @@
 namespace jadoube::captures {
 namespace {
 
+constexpr std::string_view kWhat = "# jadoube wire log ";
 constexpr std::string_view kBegin = "# jadoube wire log 1, make ";
 constexpr std::string_view kWhite = ", White ";
 constexpr std::string_view kPort = ", at ";
@@ -76,6 +77,8 @@ class WireLogReader final : public record::ScanLogReader {
     const record::LineReader::Line first = lines_.next();
     if (first.kind == record::LineReader::Kind::end) return name() + ": is empty";
     const auto head = head_from(first.text);
+    if (!head && first.text.starts_with(kWhat) && !first.text.starts_with(kBegin))
+      return name() + ": is a log of a wire in a form that this program does not know; it knows form 1";
     if (!head) return name() + ": is no log of a wire, as `jadoube record --raw` writes them";
     const drivers::BoardModel* model = drivers::board_model(head->make);
     if (model == nullptr) return name() + ": this version knows no board \"" + head->make + '"';

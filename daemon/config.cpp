@@ -11,7 +11,8 @@
 #include "chess/chess960.hpp"
 #include "laws/text.hpp"
 #include "laws/toml_section.hpp"
-#include "server/server.hpp"
+#include "server/clients.hpp"
+#include "server/listen_address.hpp"
 #include "toml/guard.hpp"
 #include "words/catalogue.hpp"
 

@@ -79,8 +79,8 @@ void Detector::Impl::handle_all_held() {
 }
 
 void Detector::Impl::finish() {
-  handle_all_held();
   end_ = std::max(now_, heard_);
+  handle_all_held();
   advance_to(now_ + model::kLastLook);
   if (is_closed_) take_back_variations();
   SummaryReport line;
@@ -184,8 +184,8 @@ void Detector::Impl::say(Report line) {
   const Time lag = is_said_now_ ? heard_ - now_ : now_ - known_until(now_);
   std::visit(
       [&](auto& l) {
-        said_ = l.t = std::max(said_, l.t + std::max(lag, Time{0}));
-        if (end_) said_ = l.t = std::min(l.t, *end_);
+        const Time known = l.t + std::max(lag, Time{0});
+        said_ = l.t = std::max(said_, std::min(known, end_.value_or(known)));
       },
       line);
   say_(line);

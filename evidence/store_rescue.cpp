@@ -129,6 +129,8 @@ void take_over(const StoredTable& table, Database& from, Database& into, Salvage
 tl::expected<Salvage, std::string> take_over_all(const std::string& damaged, const std::string& begun) {
   auto from = Database::open_to_read(damaged);
   if (!from) return tl::unexpected{std::move(from).error()};
+  // Else nothing at all is read of a file that is shorter than its first page says.
+  if (auto done = from->script("PRAGMA writable_schema=ON"); !done) return tl::unexpected{done.error()};
   auto into = Database::open(begun);
   if (!into) return tl::unexpected{std::move(into).error()};
   Salvage salvage;

@@ -353,8 +353,11 @@ std::optional<std::string> fault_of(const Arbiter& entry) {
   if (entry.text.size() > Arbiter::kLongestReason) return "has too long a text";
   if (entry.entered && (*entry.entered < Time{0} || entry.entered->count() > kLargestInteger))
     return "takes back what was entered at a time out of range";
-  if (is_complete(entry)) return std::nullopt;
-  return "lacks members that the action \"" + std::string{name(entry.action)} + "\" needs";
+  if (!is_complete(entry))
+    return "lacks members that the action \"" + std::string{name(entry.action)} + "\" needs";
+  if (const auto line = parse_record(to_json(entry)); !line)
+    return "could not be read back: " + line.error().message;
+  return std::nullopt;
 }
 
 std::optional<std::string> fault_of(const Advice& advice) {

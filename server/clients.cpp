@@ -14,6 +14,7 @@ namespace ip = boost::asio::ip;
 constexpr std::size_t kMostStations = 32;
 
 std::optional<ip::address> address_from(std::string_view text) {
+  if (text.find('\0') != std::string_view::npos) return std::nullopt;  // the system would read up to there
   boost::system::error_code error;
   const auto address = ip::make_address(std::string{text}, error);
   return error ? std::nullopt : std::optional{plain(address)};

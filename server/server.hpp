@@ -15,6 +15,7 @@
 #include "server/clients.hpp"
 #include "server/counts.hpp"
 #include "server/limits.hpp"
+#include "server/listen_address.hpp"
 #include "server/metrics.hpp"
 #include "server/login_book.hpp"
 #include "server/passed.hpp"
@@ -28,14 +29,6 @@ struct TlsFiles {
   std::string certificate;  ///< with those between it and the root
   std::string key;
 };
-
-/// "127.0.0.1:8064", "[::1]:8064".
-struct ListenAddress {
-  std::string address;
-  std::uint16_t port = 0;
-};
-/// The error is one sentence.
-tl::expected<ListenAddress, std::string> parse_listen_address(std::string_view text);
 
 class Server {
  public:

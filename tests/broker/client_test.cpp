@@ -26,8 +26,10 @@ TEST(BrokerUrl, HasAHostAndPerhapsAPort) {
 TEST(BrokerUrl, HasNothingElse) {
   for (const char* text :
        {"", "hall-desk", "ws://hall-desk", "mqtt://", "mqtt://a:0", "mqtt://a:70000", "mqtt://a:b",
-        "mqtt://user:secret@a", "mqtt://a/topic", "mqtt://a b", "mqtt://[::1", "mqtt://a:"})
+        "mqtt://user:secret@a", "mqtt://a/topic", "mqtt://a b", "mqtt://[::1", "mqtt://a:", "mqtt://[::1]x80",
+        "mqtt://[hall]", "mqtt://ha]ll", "mqtt://a\tb"})
     EXPECT_FALSE(parse_broker_url(text)) << text;
+  EXPECT_FALSE(parse_broker_url(std::string_view{"mqtt://a\0.example", 17}));
 }
 
 TEST(Backoff, GrowsWhileABrokerAcceptsAndDrops) {

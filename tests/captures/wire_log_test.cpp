@@ -90,6 +90,7 @@ TEST(WireLog, ALineThatMakesNoSenseIsToldAndPassedOver) {
 TEST(WireLog, WhatIsNoSuchLogIsRefused) {
   EXPECT_EQ(read("").refusal, "wire: is empty");
   EXPECT_THAT(read("{\"type\":\"header\"}\n").refusal, HasSubstr("no log of a wire"));
+  EXPECT_THAT(read("# jadoube wire log 2, make dgt\n").refusal, HasSubstr("it knows form 1"));
   EXPECT_EQ(read(head("dtg")).refusal, "wire: this version knows no board \"dtg\"");
   EXPECT_THAT(read(head() + "1000000 < 30 31\n").refusal, HasSubstr("has said nothing by which"));
 }

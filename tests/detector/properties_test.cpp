@@ -92,6 +92,35 @@ INSTANTIATE_TEST_SUITE_P(Cells, Played,
                          testing::Values("classical-none-100", "blitz-medium-25", "scramble-heavy-25",
                                          "classical-lost-50", "rapid-stuck-50"));
 
+struct Late {
+  double clock, board;  // seconds
+  std::uint64_t seed;
+  std::size_t first;  // of the records with which the log may end
+};
+class LateEnd : public testing::TestWithParam<Late> {};
+
+TEST_P(LateEnd, NothingIsDatedBehindTheLastRecordNorBeforeWhatWasSaid) {
+  const Late late = GetParam();
+  simulator::Params params = *simulator::cell("blitz-none-50");
+  params.clocks.delay = late.clock;
+  params.sensors.delay = late.board;
+  simulator::Rng rng{late.seed, "game"};
+  const Recording r = simulate(simulator::random_game(rng), params, late.seed);
+  for (std::size_t end = late.first; end < late.first + 40; ++end) {
+    Time last{};
+    Detector detector{r.header, [&](const Report& line) {
+                        const Time t = std::visit([](const auto& each) { return each.t; }, line);
+                        EXPECT_LE(last, t) << end;
+                        last = t;
+                      }};
+    for (std::size_t i = 0; i < end; ++i) detector.on(r.records[i]);
+    detector.finish();
+    EXPECT_LE(last, time_of(r.records[end - 1])) << end;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(BoardOrClock, LateEnd, testing::Values(Late{0, 0.6, 1, 120}, Late{0.3, 0, 2, 365}));
+
 TEST(Played, ABoardTurnedByHalfIsTheSameGame) {
   const std::string straight = told(recording("classical-none-50", "none", 6));
   const std::string turned = told(recording("classical-none-50", "none", 6, true));

@@ -101,10 +101,23 @@ TEST_F(StoreRescue, ASoundOneIsLeftAlone) {
 }
 
 TEST_F(StoreRescue, OneOfAnEarlierVersionIsBroughtUpToDate) {
-  std::ifstream file{"tests/evidence/store_version_1.sql"};
+  std::ifstream file{"tests/museum/exhibits/store-1.sql"};
   const std::string statements{std::istreambuf_iterator<char>{file}, {}};
   behind_its_back(statements.c_str());
   EXPECT_FALSE(start().rescue);
+}
+
+TEST_F(StoreRescue, OfOneThatWasCutOffTheSuccessorHasWhatIsLeft) {
+  fill();
+  const auto all = fs::file_size(path_);
+  fs::resize_file(path_, all * 3 / 4 / kPage * kPage);
+  const StoreAtStart opened = start();
+  ASSERT_TRUE(opened.rescue);
+  EXPECT_THAT(*opened.rescue, HasSubstr("some or all are gone: entries of the audit trail"));
+  expect_all_but_notes(*opened.store);
+  const auto left = opened.store->audit(0, 1000)->size();
+  EXPECT_GT(left, kNotes / 3);
+  EXPECT_LT(left, kNotes);
 }
 
 TEST_F(StoreRescue, NoneIsNoDamage) {

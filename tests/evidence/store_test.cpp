@@ -142,7 +142,7 @@ TEST(Store, AddsWhatALaterSavingHasLeftOutOfAnAlertsHistory) {
 TEST(Store, BringsAStoreOfItsFirstVersionUpToDate) {
   const Folder folder;
   std::ostringstream version_1;
-  version_1 << std::ifstream{"tests/evidence/store_version_1.sql"}.rdbuf();
+  version_1 << std::ifstream{"tests/museum/exhibits/store-1.sql"}.rdbuf();
   ASSERT_EQ(behind_its_back(folder.path, version_1.str().c_str()), "");
   EXPECT_EQ(behind_its_back(folder.path, "UPDATE anchors SET digest=digest"), "");
 

@@ -4,20 +4,16 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "record/scan.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace jadoube::fuzz {
 
 using Bytes = std::span<const std::uint8_t>;
-
-inline void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
 
 template <class Decoder, class Message>
 struct Decoded {

@@ -1,19 +1,16 @@
 // Laws: whatever a broker sends, a centre takes in each number once; what it says of the boards is of boards that it shows;
 // what it keeps stays within bounds; and what it would ask for is what a hall can read.
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "broker/centre_book.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 using namespace jadoube::broker;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
+using jadoube::fuzz::demand;
 
 }  // namespace
 

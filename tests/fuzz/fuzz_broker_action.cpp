@@ -1,25 +1,22 @@
 // Laws: what is asked or answered through a broker, signed or not, is read or refused; what is read is written and read
 // again the same; nothing is done twice.
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "broker/action.hpp"
 #include "json/writer.hpp"
 #include "server/secret.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 using namespace jadoube;
 using namespace jadoube::broker;
+using jadoube::fuzz::demand;
 
 constexpr std::string_view kTopic = "j/A/ask";
 constexpr std::string_view kSecret = "what only the two know";
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
 
 /// The text as somebody who knows the secret would send it.
 std::string signed_as_ours(std::string_view said) {

@@ -4,23 +4,20 @@
 // chooses the cuts; the rest is the capture, and the event log.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <vector>
 
 #include "captures/raw_capture.hpp"
 #include "drivers/dgt/event_log.hpp"
 #include "drivers/dgt/session.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 namespace dgt = jadoube::drivers::dgt;
 using Bytes = std::span<const std::uint8_t>;
 using Records = std::vector<jadoube::record::Record>;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
+using jadoube::fuzz::demand;
 
 Records records_in_pieces(Bytes bytes, std::uint8_t seed) {
   jadoube::captures::RawCapture capture;

@@ -3,7 +3,6 @@
 // changes nothing for another.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,16 +11,14 @@
 #include "chess/position.hpp"
 #include "chess/san.hpp"
 #include "drivers/livechess/codec.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 namespace broadcast = jadoube::broadcast;
 namespace livechess = jadoube::drivers::livechess;
+using jadoube::fuzz::demand;
 using jadoube::record::WallTime;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
 
 broadcast::FeedBoards two_boards() {
   broadcast::Game game;

@@ -2,18 +2,15 @@
 // accepted, with whatever can be forgiven, is consistent; its legal moves lead to consistent positions with
 // the mover's king out of check, and can be taken back.
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
 #include "chess/position.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 using namespace jadoube::chess;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
+using jadoube::fuzz::demand;
 
 void every_move_leads_somewhere(const Position& start) {
   demand(start.is_consistent());

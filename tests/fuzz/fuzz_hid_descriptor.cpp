@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <vector>
 
+#include "tests/fuzz/demand.hpp"
 #include "transport/usb/bridge.hpp"
 #include "transport/usb/descriptors.hpp"
 #include "transport/usb/interfaces.hpp"
@@ -20,10 +20,7 @@ using namespace jadoube::transport;
 using jadoube::drivers::Transport;
 using namespace jadoube::transport::usb;
 using Bytes = std::span<const std::uint8_t>;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
+using jadoube::fuzz::demand;
 
 void read_report_descriptor(Bytes descriptor) {
   const auto pages = hid_usage_pages(descriptor);

@@ -2,7 +2,6 @@
 // is answered is whole, an error has its sentence, and nobody gets a role that was not given.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
 #include <boost/beast/http.hpp>
@@ -11,16 +10,14 @@
 #include "server/api.hpp"
 #include "server/live_request.hpp"
 #include "server/secret.hpp"
+#include "tests/fuzz/demand.hpp"
 #include "tests/server/fake_hall.hpp"
 
 namespace {
 
 using namespace jadoube::arbiter;
 using namespace jadoube::server;
-
-void demand(bool condition) {
-  if (!condition) std::abort();
-}
+using jadoube::fuzz::demand;
 
 void check(const Response& response) {
   demand(response.status >= 200 && response.status < 600);

@@ -2,17 +2,15 @@
 // log that has begun ends with its summary; no call ends with a fault of the library.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "library/jadoube.h"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
+using jadoube::fuzz::demand;
 
 struct Said {
   std::string lines;

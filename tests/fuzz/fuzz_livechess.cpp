@@ -3,7 +3,6 @@
 // never go back in time, and what was heard before is not changed by what comes after.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <string_view>
@@ -11,15 +10,13 @@
 
 #include "drivers/livechess/server.hpp"
 #include "drivers/livechess/session.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 namespace livechess = jadoube::drivers::livechess;
 namespace record = jadoube::record;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
+using jadoube::fuzz::demand;
 
 void hold_codec(std::string_view text) {
   std::vector<std::string> lists;

@@ -2,23 +2,20 @@
 // that can be printed; what is told stays within bounds; and the same file is read the same again.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "tests/fuzz/demand.hpp"
 #include "tournament/pairing_file.hpp"
 
 namespace {
 
 using namespace jadoube::arbiter;
+using jadoube::fuzz::demand;
 
 constexpr std::size_t kMostTold = 201;
 constexpr unsigned kHighestTable = 9999;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
 
 }  // namespace
 

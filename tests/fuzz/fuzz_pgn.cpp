@@ -1,21 +1,18 @@
 // Laws: what is read, written and read again is the same game; and how the text is cut into pieces changes
 // nothing.
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "chess/pgn.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 using namespace jadoube::chess;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
+using jadoube::fuzz::demand;
 
 std::vector<PgnGame> read_in_pieces(std::string_view text) {
   std::vector<PgnGame> games;

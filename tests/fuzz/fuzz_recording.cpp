@@ -5,27 +5,24 @@
 // that the target makes itself.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "record/recording.hpp"
 #include "record/scanlog_jsonl.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 using namespace jadoube::record;
+using jadoube::fuzz::demand;
 
 struct Timeline {
   std::vector<Record> records;
   std::vector<std::uint64_t> offsets;
   bool told = false;
 };
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
 
 Timeline read(const std::string& bytes) {
   Timeline timeline;

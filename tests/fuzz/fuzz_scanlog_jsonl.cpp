@@ -2,20 +2,17 @@
 // blanks around it make no difference (which holds the quick way of reading scans against the general one); a
 // damaged line has a column within it; and a whole log gives times that never decrease.
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "record/scan_log.hpp"
 #include "record/scanlog_jsonl.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 using namespace jadoube::record;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
+using jadoube::fuzz::demand;
 
 void check_record(std::string_view line) {
   const auto read = parse_record(line);

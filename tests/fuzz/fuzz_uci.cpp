@@ -3,22 +3,19 @@
 // byte of the input chooses the cuts; the rest is what the engine prints.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine_bridge/lines.hpp"
 #include "engine_bridge/uci.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 namespace bridge = jadoube::engine_bridge;
 namespace uci = bridge::uci;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
+using jadoube::fuzz::demand;
 
 struct Heard {
   std::vector<std::string> lines;

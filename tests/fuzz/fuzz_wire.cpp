@@ -2,7 +2,6 @@
 // end of the log; and what a log says in its first lines is not changed by those that follow.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -10,15 +9,13 @@
 
 #include "captures/wire_log.hpp"
 #include "record/byte_source.hpp"
+#include "tests/fuzz/demand.hpp"
 
 namespace {
 
 namespace captures = jadoube::captures;
 namespace record = jadoube::record;
-
-void demand(bool law_holds) {
-  if (!law_holds) std::abort();
-}
+using jadoube::fuzz::demand;
 
 /// Without the end of the log; nothing if it was refused.
 std::vector<record::Record> records_of(std::string_view text) {

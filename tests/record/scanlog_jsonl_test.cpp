@@ -271,5 +271,19 @@ TEST(ScanlogText, AContradictoryRecordIsNotWritten) {
   EXPECT_TRUE(contradiction(retract));
 }
 
+TEST(ScanlogText, AnEntryThatCouldNotBeReadBackIsNotWritten) {
+  Arbiter declare;
+  declare.action = Arbiter::Action::declare;
+  declare.side = chess::Side::white;
+  declare.piece = 'Q';
+  EXPECT_FALSE(contradiction(declare));
+  declare.piece = '.';  // nothing: stands for an empty square, and nobody promotes to that
+  EXPECT_THAT(contradiction(declare).value_or(""), HasSubstr("\"piece\" is not a FEN letter"));
+  Arbiter result;
+  result.action = Arbiter::Action::result;
+  result.result = "2-0";
+  EXPECT_TRUE(contradiction(result));
+}
+
 }  // namespace
 }  // namespace jadoube::record

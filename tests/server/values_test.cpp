@@ -299,6 +299,7 @@ TEST(ListenAddress, IsAddressAndPort) {
   for (const char* text : {"", "8064", ":8064", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000",
                            "::1:80", "hall:80", "[127.0.0.1]:80"})
     EXPECT_FALSE(parse_listen_address(text)) << text;
+  EXPECT_FALSE(parse_listen_address(std::string_view{"127.0.0.1\0.example:80", 21}));
 }
 
 TEST(Page, SaysHowItIsBuiltIfItWasNot) {

@@ -43,9 +43,10 @@ std::optional<Value> read_value(sd_bus_message* message) {
 /// Goes through a dictionary whose keys are texts of this type, and whose values are of that.
 template <class Each>
 void read_dictionary(sd_bus_message* message, char key_type, const char* entry, Each each) {
-  if (sd_bus_message_enter_container(message, SD_BUS_TYPE_ARRAY, ("{" + std::string{entry} + "}").c_str()) <=
-      0)
-    return;
+  std::string of = "{";
+  of += entry;
+  of += '}';
+  if (sd_bus_message_enter_container(message, SD_BUS_TYPE_ARRAY, of.c_str()) <= 0) return;
   while (sd_bus_message_enter_container(message, SD_BUS_TYPE_DICT_ENTRY, entry) > 0) {
     const char* key = nullptr;
     if (sd_bus_message_read_basic(message, key_type, &key) <= 0) return;
