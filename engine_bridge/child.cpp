@@ -22,6 +22,7 @@
 #define BOOST_PROCESS_USE_STD_FS
 #include <boost/process/v2/process.hpp>
 #include <boost/process/v2/stdio.hpp>
+#include <boost/system/system_error.hpp>
 
 namespace jadoube::engine_bridge {
 namespace {
@@ -129,8 +130,12 @@ Child::~Child() {
 std::optional<std::string> Child::start(const std::string& path) {
   process::default_process_launcher launcher;
   error_code error;
-  impl_->running = launcher(impl_->out.get_executor(), error, path, std::vector<std::string>{},
-                            process::process_stdio{impl_->in, impl_->out, nullptr}, Manners{});
+  try {
+    impl_->running = launcher(impl_->out.get_executor(), error, path, std::vector<std::string>{},
+                              process::process_stdio{impl_->in, impl_->out, nullptr}, Manners{});
+  } catch (const boost::system::system_error& failure) {  // no pipes, or none that can be waited for
+    error = failure.code();
+  }
   if (error) {
     if (launcher.pid > 0) ::waitpid(launcher.pid, nullptr, 0);
     return "cannot be started: " + error.message();

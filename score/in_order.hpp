@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -65,8 +66,13 @@ void in_order(std::uint64_t count, unsigned threads, const std::function<Result(
   };
 
   std::vector<std::thread> workers;
-  for (unsigned i = 0; i < threads && i < count; ++i) workers.emplace_back(go_on);
   try {
+    // Where the system has no more threads to give, those that there are do all of it.
+    try {
+      for (unsigned i = 0; i < threads && i < count; ++i) workers.emplace_back(go_on);
+    } catch (const std::system_error&) {
+      if (workers.empty()) throw;
+    }
     take_all();
   } catch (...) {
     fail();
