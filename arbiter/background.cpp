@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -24,7 +25,12 @@ constexpr int kGivesWay = 10;
 
 Background::Background(boost::asio::any_io_executor executor) : executor_{std::move(executor)} {
   const unsigned count = std::clamp(std::thread::hardware_concurrency(), kFewestThreads, kMostThreads);
-  for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
+  // Where the system has no more threads to give, one is enough.
+  try {
+    for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    if (threads_.empty()) throw;
+  }
 }
 
 Background::~Background() {

@@ -207,6 +207,7 @@ class LiveHall final : public Hall {
   void hear_earlier(const std::filesystem::path& path, bool must_be_known);
   void is_heard();
   void tell_heard(const std::shared_ptr<Hearing>& hearing);
+  void unheard(LiveBoard& board, const std::string& why);
   void caught_up(LiveBoard& board, LogHearing& hearing);
   void do_what_waits(LiveBoard& board);
   void catches_up_here(LiveBoard& board, bool is_another);

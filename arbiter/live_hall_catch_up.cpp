@@ -327,10 +327,30 @@ void LiveHall::tell_heard(const std::shared_ptr<Hearing>& hearing) {
   const std::string now = record::utc_text(record::utc_now());
   alerts_->caught_up(hearing->source, now);
   LiveBoard* board = find(hearing->source.board);
-  if (board != nullptr && board->catching_up && board->source.log == hearing->source.log)
+  if (board != nullptr && board->catching_up && board->source.log == hearing->source.log) {
+    if (hearing->log->failure()) return unheard(*board, *hearing->log->failure());
     caught_up(*board, *hearing->log);
-  else
+  } else {
     alerts_->leave(hearing->source.board, board == nullptr ? std::string{} : board->source.log, now);
+  }
+  is_heard();
+}
+
+/// What was played cannot be gone on with: the board begins a new log, or is shown again when it comes.
+void LiveHall::unheard(LiveBoard& board, const std::string& why) {
+  warn(board.log->path(), why + "; it is not gone on with");
+  const AlertBook::Source left = board.source;
+  if (board.attached) {
+    begin_log_instead(board);
+  } else {
+    board.log->close();
+    board.log.reset();
+    board.catching_up.reset();
+    take_from_wall(board);
+  }
+  const LiveBoard* after = find(left.board);
+  alerts_->leave(left.board, after == nullptr ? std::string{} : after->source.log,
+                 record::utc_text(record::utc_now()));
   is_heard();
 }
 

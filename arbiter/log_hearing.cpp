@@ -22,14 +22,18 @@ std::string name_in_store(const std::filesystem::path& path) {
   return (path.parent_path().filename() / path.filename()).string();
 }
 
-/// The beginning of a file that is being written.
+/// The beginning of a file that is being written. Why it cannot be read, if so, goes to `failure`.
 class FirstBytes final : public record::ByteSource {
  public:
-  FirstBytes(std::unique_ptr<ByteSource> file, std::uint64_t bytes) : file_{std::move(file)}, left_{bytes} {}
+  FirstBytes(std::unique_ptr<ByteSource> file, std::uint64_t bytes, std::optional<std::string>& failure)
+      : file_{std::move(file)}, left_{bytes}, failure_{failure} {}
   tl::expected<std::size_t, std::string> read(std::span<char> into) override {
     if (left_ == 0) return std::size_t{0};
     const auto got = file_->read(into.first(std::min<std::uint64_t>(left_, into.size())));
-    if (got) left_ -= *got;
+    if (got)
+      left_ -= *got;
+    else
+      failure_ = got.error();
     return got;
   }
   [[nodiscard]] const std::string& name() const override { return file_->name(); }
@@ -37,6 +41,7 @@ class FirstBytes final : public record::ByteSource {
  private:
   std::unique_ptr<ByteSource> file_;
   std::uint64_t left_;
+  std::optional<std::string>& failure_;
 };
 
 void compare_with_store(LogReport& report, const std::string& path, Store& store,
@@ -152,11 +157,15 @@ void LogHearing::begin() {
                            told_.emplace_back(Window{finding, closes_at});
                          }});
   auto file = record::open_source(log_.path);
-  // Damage has been told already. What can no longer be read is not heard; it could be a moment ago.
-  auto reader = file ? record::ScanLogReader::open(std::make_unique<FirstBytes>(*std::move(file), log_.bytes),
-                                                   [](const auto&) {})
-                     : tl::unexpected{file.error()};
-  if (reader) reader_ = *std::move(reader);
+  // Damage has been told already.
+  auto reader =
+      file ? record::ScanLogReader::open(std::make_unique<FirstBytes>(*std::move(file), log_.bytes, failure_),
+                                         [](const auto&) {})
+           : tl::unexpected{file.error()};
+  if (reader)
+    reader_ = *std::move(reader);
+  else
+    failure_ = reader.error();
 }
 
 bool LogHearing::hear_a_part() {

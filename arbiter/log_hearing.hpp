@@ -86,6 +86,9 @@ class LogHearing {
   using Told = std::variant<laws::Ruling, Window>;
   [[nodiscard]] const std::vector<Told>& told() const { return told_; }
   [[nodiscard]] std::uint64_t lines() const { return lines_; }
+  /// Why the log could not be read again, in one sentence: its game is not the one that was played, and findings of it
+  /// would have numbers that others have.
+  [[nodiscard]] const std::optional<std::string>& failure() const { return failure_; }
 
   /// The game as it is at the end of the log; from now on it asks `can_mate`, and tells nobody.
   std::unique_ptr<FollowedGame> take_game(laws::CanMate can_mate);
@@ -97,6 +100,7 @@ class LogHearing {
 
   Log log_;
   LawCache& laws_;
+  std::optional<std::string> failure_;
   std::unique_ptr<record::ScanLogReader> reader_;
   std::unique_ptr<FollowedGame> game_;
   /// Its own until then: the memory of a solver is not for two threads.

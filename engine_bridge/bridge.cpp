@@ -1,5 +1,6 @@
 #include "engine_bridge/bridge.hpp"
 
+#include <exception>
 #include <future>
 #include <thread>
 #include <utility>
@@ -25,12 +26,21 @@ Bridge::Bridge(PoolSettings settings, Pool::Log log) {
   // The engines are started on the thread that will own them: they end with it.
   std::promise<void> started;
   std::thread thread{[&, this] {
-    impl_ = std::make_unique<Impl>(std::move(settings), std::move(log));
+    try {
+      impl_ = std::make_unique<Impl>(std::move(settings), std::move(log));
+    } catch (...) {
+      return started.set_exception(std::current_exception());
+    }
     Impl& impl = *impl_;
     started.set_value();
     impl.context.run();
   }};
-  started.get_future().wait();
+  try {
+    started.get_future().get();
+  } catch (...) {
+    thread.join();
+    throw;
+  }
   impl_->thread = std::move(thread);
 }
 

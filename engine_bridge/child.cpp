@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/connect_pipe.hpp>
 #include <boost/asio/readable_pipe.hpp>
 #include <boost/asio/writable_pipe.hpp>
 #include <boost/asio/write.hpp>
@@ -22,6 +23,7 @@
 #define BOOST_PROCESS_USE_STD_FS
 #include <boost/process/v2/process.hpp>
 #include <boost/process/v2/stdio.hpp>
+#include <boost/system/system_error.hpp>
 
 namespace jadoube::engine_bridge {
 namespace {
@@ -128,11 +130,28 @@ Child::~Child() {
 
 std::optional<std::string> Child::start(const std::string& path) {
   process::default_process_launcher launcher;
+  const Manners manners;
   error_code error;
-  impl_->running = launcher(impl_->out.get_executor(), error, path, std::vector<std::string>{},
-                            process::process_stdio{impl_->in, impl_->out, nullptr}, Manners{});
+  asio::readable_pipe read_by_child{impl_->out.get_executor()};
+  asio::writable_pipe written_by_child{impl_->out.get_executor()};
+  try {
+    // The launcher of 1.81 passes over a pipe that it cannot make, and gives the child our own output instead.
+    asio::connect_pipe(read_by_child, impl_->in);
+    asio::connect_pipe(impl_->out, written_by_child);
+    impl_->running = launcher(
+        impl_->out.get_executor(), error, path, std::vector<std::string>{},
+        process::process_stdio{read_by_child.native_handle(), written_by_child.native_handle(), nullptr},
+        manners);
+  } catch (const boost::system::system_error& failure) {  // no pipes, or none that can be waited for
+    // Between fork and exec it is the child that learns it: it must not go on as another of us.
+    if (::getpid() != manners.parent) ::_exit(127);
+    error = failure.code();
+  }
   if (error) {
-    if (launcher.pid > 0) ::waitpid(launcher.pid, nullptr, 0);
+    if (launcher.pid > 0) {
+      ::kill(launcher.pid, SIGKILL);
+      ::waitpid(launcher.pid, nullptr, 0);
+    }
     return "cannot be started: " + error.message();
   }
   impl_->is_running = true;

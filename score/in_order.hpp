@@ -1,17 +1,29 @@
 // Pieces of work done on many threads, whose results come in the order of the pieces.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 namespace jadoube::score {
+
+/// Where the system has not as many threads to give, those that there are have to do; without any, std::system_error.
+inline void start_threads(std::vector<std::thread>& threads, std::uint64_t count,
+                          const std::function<void()>& work) {
+  try {
+    while (threads.size() < count) threads.emplace_back(work);
+  } catch (const std::system_error&) {
+    if (threads.empty()) throw;
+  }
+}
 
 /// Calls `work` for 0 … count − 1, from `threads` threads, and `each` with what it gave, from the calling one and in
 /// that order: what `each` makes of them does not depend on the number of threads. What either throws is
@@ -65,8 +77,8 @@ void in_order(std::uint64_t count, unsigned threads, const std::function<Result(
   };
 
   std::vector<std::thread> workers;
-  for (unsigned i = 0; i < threads && i < count; ++i) workers.emplace_back(go_on);
   try {
+    start_threads(workers, std::min<std::uint64_t>(threads, count), go_on);
     take_all();
   } catch (...) {
     fail();

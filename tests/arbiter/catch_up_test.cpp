@@ -112,6 +112,22 @@ TEST_F(CatchUpTest, ABoardThatIsPlayedOnComesToWhatItWouldHaveComeToInAHallThatW
   EXPECT_EQ(records_of(logs().back()), records);
 }
 
+TEST_F(CatchUpTest, ALogThatCannotBeReadAgainIsSaidToHaveNotBeenHeard) {
+  play_half(game("none", 3));
+  const std::string path = logs().back().string();
+  LogHearing sound{{path, game("none", 3).header, std::filesystem::file_size(path), {}}, laws_};
+  while (!sound.hear_a_part()) {
+  }
+  EXPECT_EQ(sound.failure(), std::nullopt);
+  // A folder can be opened, and not be read.
+  for (const std::string& name : {path + ".gone", folder_.path().string()}) {
+    LogHearing hearing{{name, game("none", 3).header, 1000, {}}, laws_};
+    while (!hearing.hear_a_part()) {
+    }
+    EXPECT_THAT(hearing.failure().value_or(""), HasSubstr(name));
+  }
+}
+
 TEST_F(CatchUpTest, SaysOfEveryBoardAndOfTheHallThatTheyAreCatchingUp) {
   play_half(game("none", 3));
   play_half(game("none", 4, "sim-2"));

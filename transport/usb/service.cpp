@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -91,10 +92,20 @@ std::optional<Device> described(const Node& node, std::size_t number,
   return info;
 }
 
+/// Threads for what blocks, besides the pool's own.
+constexpr int kHelpers = 3;
+
 class ServiceImpl final : public Service {
  public:
   ServiceImpl(asio::any_io_executor executor, Events events)
-      : executor_{std::move(executor)}, events_{std::make_shared<Events>(std::move(events))} {}
+      : executor_{std::move(executor)}, events_{std::make_shared<Events>(std::move(events))} {
+    // A pool of several threads waits for ever for the first if the system has none for the second: it has one, and those
+    // there are besides help.
+    try {
+      for (int i = 0; i < kHelpers; ++i) helpers_.emplace_back([pool = pool_] { pool->attach(); });
+    } catch (const std::system_error&) {
+    }
+  }
   ServiceImpl(const ServiceImpl&) = delete;
   ServiceImpl& operator=(const ServiceImpl&) = delete;
 
@@ -123,6 +134,7 @@ class ServiceImpl final : public Service {
       all_gone_.wait(lock, [this] { return channels_.empty(); });
     }
     pool_->join();
+    for (std::thread& helper : helpers_) helper.join();
     open.clear();
     stop_ = true;
     if (thread_.joinable()) {
@@ -220,7 +232,8 @@ class ServiceImpl final : public Service {
   bool registered_ = false;
   std::atomic<bool> stop_{false};
   std::thread thread_;
-  std::shared_ptr<asio::thread_pool> pool_ = std::make_shared<asio::thread_pool>(4);
+  std::shared_ptr<asio::thread_pool> pool_ = std::make_shared<asio::thread_pool>(1);
+  std::vector<std::thread> helpers_;
 
   std::mutex mutex_;
   std::condition_variable all_gone_;
