@@ -60,8 +60,8 @@ TEST(BoardReading, ASensorThatFailsDoesNotHideHowItLies) {
   BoardReading board;
   board.show(0s, showing(kOnTheirFiles));
   board.take_for_sideways();
-  board.show(0s, 
-      showing(kOnTheirRanks ^ chess::bit(Square::b7) ^ chess::bit(Square::e2) ^ chess::bit(Square::e4)));
+  board.show(
+      0s, showing(kOnTheirRanks ^ chess::bit(Square::b7) ^ chess::bit(Square::e2) ^ chess::bit(Square::e4)));
   EXPECT_FALSE(board.lies_right_again(kAtTheStart)) << "three squares: pieces are still being put up";
   board.show(0s, showing(kOnTheirRanks ^ chess::bit(Square::b7)));
   EXPECT_TRUE(board.lies_right_again(kAtTheStart));
