@@ -63,6 +63,7 @@ void Detector::Impl::take_in(const record::Record& record) {
 void Detector::Impl::handle_held() {
   const Time delay = channel_.delay();
   now_ = std::max(now_, *held_.next(delay));
+  lag_ = now_ - known_until(now_);
   record::Record record = held_.take(delay);
   heard_clock_ = time_of(record);
   if (clocks::CommonTime::is_of_clock(record)) std::visit([this](auto& r) { r.t = now_; }, record);
@@ -113,6 +114,7 @@ bool Detector::Impl::advance_a_part(Time t) {
     const std::optional<Time> held = held_.next(channel_.delay());
     if (due_ && *due_ <= known && (!held || *due_ <= *held)) {
       now_ = std::max(now_, *due_);
+      lag_ = now_ - known_until(now_);
       wake();
       due_ = next_deadline();
       if (is_following() && tracker_->is_searching()) return false;
@@ -181,7 +183,8 @@ void Detector::Impl::say(Report line) {
   said_all_of_.reset();
   // It is said when it is known, which is later than on the board if presses come late. After the end of the log
   // nothing is dated later than its last record.
-  const Time lag = is_said_now_ ? heard_ - now_ : now_ - known_until(now_);
+  // Nor is it earlier where just this has shown that presses do not come so late.
+  const Time lag = is_said_now_ ? heard_ - now_ : std::max(lag_, now_ - known_until(now_));
   std::visit(
       [&](auto& l) {
         const Time known = l.t + std::max(lag, Time{0});

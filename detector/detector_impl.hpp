@@ -296,6 +296,7 @@ class Detector::Impl {
 
   Time now_{};
   Time heard_{};              // of the last record that came
+  Time lag_{};                // by how much what is done now is known later
   bool is_said_now_ = false;  // what waits is not waited for: it is said now
   std::optional<std::uint64_t>
       said_all_of_;          // Tracker::posterior(), while there is nothing more to say of it
