@@ -224,7 +224,7 @@ TEST(PgnWriter, TheExampleInTheManualIsOneGame) {
   std::ostringstream page;
   page << std::ifstream{"docs/pgn.md"}.rdbuf();
   const std::string text = page.str();
-  const auto begin = text.find("```\n") + 4;
+  const auto begin = text.find("```text\n") + 8;
   const GameRecord game = read_back(text.substr(begin, text.find("```", begin) - begin));
   ASSERT_EQ(game.plies.size(), 7U);
   ASSERT_NE(game.plies[4].illegal(), nullptr);

@@ -353,13 +353,13 @@ std::vector<Exhibit> exhibits() {
   all.back().is_script = true;
   all.push_back({"findings-1.sql", "rows", finding_base, replacing("user_version=1", "user_version=2")});
   all.back().is_script = true;
-  for (unsigned n = 1; n <= 7; ++n) {
+  for (unsigned n = 1; n <= 8; ++n) {
     Exhibit each{"store-" + std::to_string(n) + ".sql", "rows", store};
     each.is_script = true;
-    each.only_intact = n != 7;
+    each.only_intact = n != 8;
     for (unsigned before = 1; before < n; ++before)
       each.behind.push_back("store-" + std::to_string(before) + ".sql");
-    if (n == 7) each.later = replacing("user_version=7", "user_version=99");
+    if (n == 8) each.later = replacing("user_version=8", "user_version=99");
     all.push_back(std::move(each));
   }
   return all;

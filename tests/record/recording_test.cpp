@@ -134,7 +134,7 @@ TEST(Recording, TheExampleInTheDocumentIsWhatIsWritten) {
   }
   std::ifstream file{"docs/recording-format.md"};
   const std::string document{std::istreambuf_iterator<char>{file}, {}};
-  EXPECT_THAT(document, HasSubstr("```\n" + dump.str() + "```\n"));
+  EXPECT_THAT(document, HasSubstr("```text\n" + dump.str() + "```\n"));
 }
 
 TEST(Recording, HasNoRecordsButAHeader) {
