@@ -114,7 +114,7 @@ bool Detector::Impl::advance_a_part(Time t) {
     const std::optional<Time> held = held_.next(channel_.delay());
     if (due_ && *due_ <= known && (!held || *due_ <= *held)) {
       now_ = std::max(now_, *due_);
-      lag_ = now_ - known_until(now_);
+      lag_ = t - known;
       wake();
       due_ = next_deadline();
       if (is_following() && tracker_->is_searching()) return false;

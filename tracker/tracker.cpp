@@ -381,8 +381,9 @@ void Tracker::narrow() {
                                    : live_.end();
   const Hypothesis* other_side = from_other_side != live_.end() ? from_other_side->get() : nullptr;
   std::erase_if(live_, [&](const Owned& h) {
+    if (h->total >= best + model::kBeam) return false;
     const bool kept = h->step->is_irregular_ply() || h->step.get() == before || h.get() == other_side;
-    return h->total < best + (kept ? model::kBeamIrregular : model::kBeam);
+    return !kept || h->total < best + model::kBeamIrregular;
   });
   const Hypothesis& likeliest = *live_.front();
   const std::size_t width = now_ <= wide_until_ ? model::kWidthAfterLoss
