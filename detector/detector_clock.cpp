@@ -71,7 +71,7 @@ void Detector::Impl::clock_started() {
   const auto running = clock_.running();
   if (clock_.has_times() && running && record_.plies() == 0) {
     channel_.started(channel_.is_turned() ? ~*running : *running, start_.turn());
-    if (*running != start_.turn()) game_.start = model::kStartedForOther;
+    if (*running != start_.turn()) game_.start_weight = model::kStartedForOther;
   }
   start_playing();
 }

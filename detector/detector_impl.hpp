@@ -121,7 +121,7 @@ class Detector::Impl {
     std::optional<Declaration> declaration;
     EndWatch end;
     unsigned forgotten_ply = 0;                     // the last one whose press was missed; 0: none
-    LogWeight start{};                              // of the clock, for the side to move or for the other
+    LogWeight start_weight{};                       // of the clock for the side to move, or for the other
     unsigned presses = 0;                           // that the plies on the record may have been completed by
     unsigned learnt_ply = 0;                        // the last one that the clock's delay was learnt from
     std::array<model::CaptureHabit, 2> captures{};  // by side
@@ -240,7 +240,7 @@ class Detector::Impl {
   }
   void look_at_clock();
 
-  // The opening of a game, read with other delays, and with the clock turned: delay_trials.cpp.
+  // The opening of a game, read with other delays, and with the clock turned: clock_trials.cpp.
   /// The same board and start, of which nothing has been heard yet and nothing is said, with the clock as `way` says.
   Impl(const Impl& like, const model::ClockChannel::Way& way);
   [[nodiscard]] bool tells_trials_nothing(const record::Record& record) const;

@@ -113,6 +113,39 @@ TEST(ClockChannel, FindsThatTheClockIsTurned) {
   }
 }
 
+TEST(ClockChannel, WhatIsAssumedNothingThatIsHeardShakes) {
+  ClockChannel turned;
+  turned.assume({.turned = true});
+  EXPECT_TRUE(turned.is_turned());
+  play(turned, {}, 10);
+  EXPECT_TRUE(turned.is_turned());
+  ClockChannel late;
+  late.assume({.delay = 600ms});
+  EXPECT_EQ(late.delay(), 600ms);
+  play(late, {.turned = true}, 10);
+  EXPECT_FALSE(late.is_turned());
+}
+
+TEST(ClockChannel, WhatWasAssumedAndIsBelievedIsGivenUpWhereItWasWrong) {
+  ClockChannel wrong;
+  wrong.assume({.turned = true});
+  wrong.believe_assumed();
+  EXPECT_TRUE(wrong.is_turned());
+  play(wrong, {}, 6);
+  EXPECT_FALSE(wrong.is_turned()) << "a few plies, each pressed by who made it";
+  ClockChannel right;
+  right.assume({.turned = true});
+  right.believe_assumed();
+  play(right, {.turned = true}, 6);
+  EXPECT_TRUE(right.is_turned());
+}
+
+TEST(ClockChannel, ATurnedClockIsAsUnlikelyWhateverItsDelay) {
+  for (const Time delay : {0ms, 300ms, -900ms})
+    EXPECT_EQ(ClockChannel::prior_of({.delay = delay, .turned = true}),
+              ClockChannel::prior_of({.delay = delay}) + kClockTurned);
+}
+
 TEST(ClockChannel, IsHardlyTurnedIfItWasStartedForTheSideToMove) {
   ClockChannel untold;
   ClockChannel as_it_should;

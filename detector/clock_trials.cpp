@@ -137,7 +137,7 @@ std::optional<LogWeight> Detector::Impl::worth_of(const Trial& trial) const {
   const auto all_in_all = [](const Impl& impl) {
     const bool both_turned =
         impl.channel_.is_turned() && impl.tracker_->best().orientation == Orientation::turned;
-    return impl.tracker_->best().total + impl.game_.start +
+    return impl.tracker_->best().total + impl.game_.start_weight +
            (both_turned ? model::kClockTurnedWithBoard - model::kClockTurned : LogWeight{0});
   };
   return all_in_all(*trial.game) + trial.prior - all_in_all(*this);
