@@ -61,6 +61,7 @@ void ClockChannel::believe_assumed() {
 
 void ClockChannel::started(Side running, Side to_move) {
   for (LogWeight& weight : weights_[running == to_move ? 1 : 0]) weight += kStartedForOther;
+  in_doubt_ = running != to_move;
 }
 
 void ClockChannel::press(Time t, Side button) {
@@ -115,7 +116,7 @@ DelayRange ClockChannel::range() const {
 }
 
 bool ClockChannel::may_stand_otherwise() const {
-  if (plies_ > 0) return in_doubt_;
+  if (plies_ > 0 || in_doubt_) return in_doubt_;
   const auto has_pressed = [&](Side side) {
     const auto heard = std::span{presses_}.first(std::min(heard_, kPresses));
     return std::any_of(heard.begin(), heard.end(),

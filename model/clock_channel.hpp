@@ -58,8 +58,8 @@ class ClockChannel {
   [[nodiscard]] bool is_known() const { return plies_ >= model::kDelayKnownAfter; }
   /// White's button is at Black's side: in one case of a hundred it is not.
   [[nodiscard]] bool is_turned() const { return turned_; }
-  /// In one case of ten it stands the other way round than is_turned() says; or nothing is known yet but that after
-  /// the first ply the wrong one of two buttons was pressed.
+  /// In one case of ten it stands the other way round than is_turned() says; or nothing is known yet but that the clock of
+  /// the wrong side was started, or that after the first ply the wrong one of two buttons was pressed.
   [[nodiscard]] bool may_stand_otherwise() const;
 
  private:

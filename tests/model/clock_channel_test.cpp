@@ -161,6 +161,17 @@ TEST(ClockChannel, IsHardlyTurnedIfItWasStartedForTheSideToMove) {
   EXPECT_LT(*sooner, *plain);
 }
 
+TEST(ClockChannel, ThatWasStartedForTheOtherSideMayStandOtherwiseBeforeAnybodyHasMoved) {
+  ClockChannel wrong;
+  wrong.started(Side::black, Side::white);
+  EXPECT_TRUE(wrong.may_stand_otherwise());
+  play(wrong, {}, 6);
+  EXPECT_FALSE(wrong.may_stand_otherwise()) << "the wrong one was started, and it stands as it should";
+  ClockChannel right;
+  right.started(Side::white, Side::white);
+  EXPECT_FALSE(right.may_stand_otherwise());
+}
+
 TEST(ClockChannel, IsTurnedBackWhenSomebodyTurnsTheClock) {
   ClockChannel channel;
   play(channel, {.turned = true}, 20);
