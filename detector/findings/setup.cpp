@@ -80,7 +80,9 @@ std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedB
   f.kind = Kind::initial_position;
   f.grade = grade_of_setup(shown, start, wrong);
   for (const Square square : chess::squares(wrong)) f.squares.push_back(square);
-  f.text = wording("The start position is wrong on {1}.", listed(wrong));
+  f.text = f.grade == Grade::A
+               ? wording("The start position is wrong on {1}.", listed(wrong))
+               : wording("Look at {1}: the sensors there do not show the start position.", listed(wrong));
   return f;
 }
 
