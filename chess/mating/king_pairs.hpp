@@ -17,9 +17,9 @@ class KingPairs {
   /// Lets the king of that side step as often as it may, and tells the squares it stepped on.
   Bitboard step(Side side, const Steps& steps) {
     Bitboard targets = 0;
-    for (Bitboard todo = winner_; todo != 0;) {
-      const Square from = first(todo);
-      todo &= todo - 1;
+    for (Bitboard frontier = winner_; frontier != 0;) {
+      const Square from = first(frontier);
+      frontier &= frontier - 1;
       if (side == kLoser) {
         targets |= step_loser(from, steps);
         continue;
@@ -27,7 +27,7 @@ class KingPairs {
       for (const Square to : squares(steps[index(from)]))
         if (const Bitboard there = loser_at(from) & ~(king_attacks(to) | bit(to)); there != 0) {
           targets |= bit(to);
-          if ((there & ~loser_at(to)) != 0) todo |= bit(to);
+          if ((there & ~loser_at(to)) != 0) frontier |= bit(to);
           add(to, there);
         }
     }
@@ -42,12 +42,12 @@ class KingPairs {
  private:
   Bitboard step_loser(Square winner, const Steps& steps) {
     Bitboard targets = 0;
-    for (Bitboard todo = loser_at(winner); todo != 0;) {
-      const Square from = first(todo);
-      todo &= todo - 1;
+    for (Bitboard frontier = loser_at(winner); frontier != 0;) {
+      const Square from = first(frontier);
+      frontier &= frontier - 1;
       const Bitboard to = steps[index(from)] & ~(king_attacks(winner) | bit(winner));
       targets |= to;
-      todo |= to & ~loser_at(winner);
+      frontier |= to & ~loser_at(winner);
       add(winner, to);
     }
     return targets;

@@ -358,9 +358,9 @@ bool Future::move_king(PieceReach& king) {
   king.holds_back = false;
   KingPairs::Steps steps{};
   Bitboard alone = king.reach;  // where it could get to if the other king were not there
-  for (Bitboard todo = alone; todo != 0;) {
-    const Square from = first(todo);
-    todo &= todo - 1;
+  for (Bitboard frontier = alone; frontier != 0;) {
+    const Square from = first(frontier);
+    frontier &= frontier - 1;
     Bitboard to = king_attacks(from) & ~closed;
     if (const Bitboard fresh = to & ~king.reach; fresh != 0) {
       const Bitboard last = ends_the_game(us, from, fresh);
@@ -368,7 +368,7 @@ bool Future::move_king(PieceReach& king) {
       to &= ~last;
     }
     steps[index(from)] = to;
-    todo |= to & ~alone;
+    frontier |= to & ~alone;
     alone |= to;
   }
   const std::size_t before = pairs_.size();
@@ -394,14 +394,14 @@ bool Future::move(PieceReach& piece) {
     captures_[index(us)] |= piece.captures;
     return false;
   }
-  for (Bitboard todo = piece.reach; todo != 0;) {
-    const Square from = first(todo);
-    todo &= todo - 1;
+  for (Bitboard frontier = piece.reach; frontier != 0;) {
+    const Square from = first(frontier);
+    frontier &= frontier - 1;
     Bitboard to = officer_attacks(piece.type, from, steady_);
     piece.holds_back = piece.holds_back || (to & held_back) != 0;
     to &= ~closed;
     piece.captures |= to;
-    todo |= to & ~piece.reach;
+    frontier |= to & ~piece.reach;
     piece.reach |= to;
   }
   captures_[index(us)] |= piece.captures;

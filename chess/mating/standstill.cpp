@@ -10,12 +10,12 @@ namespace {
 Bitboard room(const Board& board, PieceType type, Square home) {
   const Bitboard pawns = board.of(PieceType::pawn);
   Bitboard reach = bit(home);
-  for (Bitboard todo = reach; todo != 0;) {
-    const Square from = first(todo);
-    todo &= todo - 1;
+  for (Bitboard frontier = reach; frontier != 0;) {
+    const Square from = first(frontier);
+    frontier &= frontier - 1;
     const Bitboard fresh = attacks({kWinner, type}, from, pawns) & ~pawns & ~reach;
     reach |= fresh;
-    todo |= fresh;
+    frontier |= fresh;
   }
   return reach;
 }
