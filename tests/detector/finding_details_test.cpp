@@ -48,6 +48,14 @@ TEST(FindingDetails, CastlingInTheWrongOrderSaysWhichCaseItIs) {
   EXPECT_EQ(variant("-e1 [3] +f1=K [3.8] -h1 [5.4] +g1=R [6]"), "king_released");
 }
 
+TEST(FindingDetails, AKingCarriedOverTheRooksSquareWasNotReleasedThere) {
+  const auto findings = [](const std::string& events) {
+    return about(told(kCastling + events + " !W [8] . [+3]"), Kind::castling_order);
+  };
+  EXPECT_THAT(findings("-e1 [3] +f1 [3.1] -f1 [3.3] -h1 [3.32] +g1 [3.35] +f1 [3.7]"), IsEmpty());
+  EXPECT_THAT(findings("-e1 [3] +f1 [3.1] -f1 [3.3] -h1 [3.8] +g1 [3.85] +f1 [4.5]"), IsEmpty());
+}
+
 TEST(AnIllegalMove, IsAnsweredByAMoveUnlessTheBoardIsOnTheWayBack) {
   const auto played = [](const std::string& reply) {
     return moves_of(told("control 300+2\n!B [0.5] -b1 [1] +b3 [1.5] !W [2] " + reply + " . [+10]"));

@@ -7,6 +7,7 @@
 //   -h1 -e1 +g1 +f1                    grade B: the rook was touched first
 //   -h1 +f1 -e1 +g1                    grade B: the rook move was already made
 //   -e1 +f1 -h1 +g1                    grade B: the king was released on the rook's square
+//   -e1 +f1 -f1 within 0.4 s -h1 +g1 +f1  no: the king was carried over it
 //   -h1 -e1 closer than a hand travels no (two_hands: the order says nothing)
 //   Chess960: the rook lifted first    grade B, if king and rook both move
 //   Chess960: one of them stays        no: either may be all that is moved (Guidelines II.3.2)
@@ -44,8 +45,10 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
   // The last lift of the rook counts: it may have been adjusted before.
   const bool rook_first = rook_up->start < king_up->start && rook_up->start < king_down->first &&
                           lifted_by_one_hand(segment, rook_from, move.from());
+  // A king that is carried over the rook's square leaves it again before the rook comes.
+  const bool let_go = rook_down->start < rook_up->first || rook_down->longest >= model::kRestsOnPath.from;
   const bool king_beside = rook_down->first < rook_up->first && king_up->first < rook_down->first &&
-                           king_down->first > rook_up->first;
+                           king_down->first > rook_up->first && let_go;
   if (king_beside) {
     Notice n = segment.notice(Kind::castling_order, Grade::B);
     n.squares = {move.from(), rook_to, rook_from, move.to()};
