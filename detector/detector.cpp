@@ -143,6 +143,7 @@ std::optional<Time> Detector::Impl::next_deadline() const {
   }
   consider(clock_.flag_due());
   if (phase_ == Phase::settling) consider(settled_at_);
+  if (tells_after_stop()) consider(book_.next_deadline());
   if (signal_) consider(signal_->due);
   consider(new_game_due_);
   return first == Time::max() ? std::nullopt : std::optional{first};
@@ -154,6 +155,7 @@ void Detector::Impl::wake() {
   if (phase_ == Phase::settling && is_due(settled_at_)) enter(PhaseEvent::settled);
   if (signal_ && is_due(signal_->due)) accept_signal();
   if (is_due(new_game_due_)) new_game();
+  if (tells_after_stop() && is_due(book_.next_deadline())) book_.update(now_, *tracker_, sayer());
   if (!is_following() || signal_) return;
   const bool rests = is_due(tracker_->next_deadline()) && !tracker_->timer(now_);
   if (tracker_->is_searching()) return;
@@ -167,6 +169,11 @@ void Detector::Impl::wake() {
     look_for_sense();  // which asks for how long there has been none
   else
     tell();
+}
+
+bool Detector::Impl::tells_after_stop() const {
+  return phase_ == Phase::paused && tracker_ && !signal_ && !tracker_->is_lost() &&
+         now_ < settled_at_ + model::kToldAfterStop;
 }
 
 bool Detector::Impl::enter(PhaseEvent event) {

@@ -169,6 +169,8 @@ class Detector::Impl {
   [[nodiscard]] std::optional<Time> next_deadline() const;
   void wake();
   [[nodiscard]] bool is_following() const { return tracker_ && is_followed(phase_); }
+  /// The clock has just been stopped: what was believed then is told, whatever is done at the board now.
+  [[nodiscard]] bool tells_after_stop() const;
   /// The event, if it means anything in this phase.
   bool enter(PhaseEvent event);
   void say(Report line);

@@ -146,6 +146,8 @@ inline constexpr Assumed<LogWeight> kLastUnpressed{-1600};
 inline constexpr Assumed<LogWeight> kClockFallsSilent{-10600};
 // a clock is often stopped before the last piece is seen [reasoning]
 inline constexpr Assumed<Time> kSettleStop = 500ms;
+// … and so long after it what was believed when the clock stopped is still told: an arbiter stands there [reasoning]
+inline constexpr Assumed<Time> kToldAfterStop = 3s;
 // so long an announced promotion piece is waited for [reasoning]
 inline constexpr Assumed<Time> kDeclaredFor = 60s;
 // so long after the end of a log the board is taken to rest, and what that still proves is told
