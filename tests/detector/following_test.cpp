@@ -187,9 +187,29 @@ TEST(Following, APieceThatIsTakenMayBeSetDownBesideItsSquare) {
             "fen 4k3/7p/8/3p4/8/2N5/P7/4K3 w - - 0 1\ncontrol 5400+30\n!B [1] -c3 [+0.5] +d6 [+0.3] !W "} +
         away + " -d6 [+4] -e8 [+1] +f8 [+0.4] !B [+1] . [+3]");
     EXPECT_THAT(moves_of(lines), ElementsAre("c3d5", "e8f8"));
-    EXPECT_TRUE(about(lines, Kind::illegal_move).empty());
+    for (const Finding& finding : about(lines, Kind::illegal_move)) EXPECT_EQ(finding.grade, Grade::C);
+    EXPECT_TRUE(left_of(lines, Kind::illegal_move).empty());
     EXPECT_TRUE(about(lines, Kind::displaced).empty());
   }
+}
+
+// Where it stands on for long, somebody may have gone there: a suspicion.
+TEST(Following, WhatStandsBesideACaptureForLongMayHaveGoneThere) {
+  const auto lines = told(
+      "fen r3k2r/p4p2/b2qpp2/2p4p/3p4/5N2/PPPQ1PPP/R3R1K1 w kq - 0 18\ncontrol 5400+30\n"
+      "!B [1] -f3 [+0.5] +d3 [+0.5] !W [+0.3] . [+5]");
+  const auto illegal = left_of(lines, Kind::illegal_move);
+  ASSERT_EQ(illegal.size(), 1U);
+  EXPECT_EQ(illegal.front().grade, Grade::C);
+}
+
+// The queen on d2 is knocked to d3 by the hand that has just put the rook down on d1; the clock is pressed.
+TEST(Following, APieceThatSlipsToTheNextSquareIsNoSecondMove) {
+  const std::string board = "fen 4k3/8/8/8/8/8/3Q2PP/R5K1 w - - 0 1\ncontrol 300+2\n!B [1] ";
+  const auto slipped = told(board + "-a1 [+1] +d1 [+0.4] -d2 [+0.12] +d3 [+0.02] !W [+0.2] . [+4]");
+  EXPECT_TRUE(about(slipped, Kind::illegal_move).empty());
+  const auto moved = told(board + "-a1 [+1] +d1 [+0.4] -d2 [+0.4] +d3 [+0.3] !W [+0.2] . [+4]");
+  EXPECT_FALSE(about(moved, Kind::illegal_move).empty());
 }
 
 // The board is 0.6 s behind the clock. After a few plies that is known, and nobody has pressed too early.
@@ -202,6 +222,13 @@ TEST(Following, AClockThatIsAheadOfTheBoardIsLearnt) {
   EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "c2c3", "g8f6"));
   const auto early = about(lines, Kind::press_before_place);
   EXPECT_TRUE(std::all_of(early.begin(), early.end(), [](const Finding& f) { return f.ply <= 4; }));
+}
+
+// White presses without a move, and Black stops the clocks at once: that is what the arbiter is called for.
+TEST(Following, WhatWasBelievedIsToldAlthoughTheClocksAreStopped) {
+  const auto lines =
+      told("control 300+2\n!B [1] -e2 [2] +e4 [2.4] !W [3] -e7 [5] +e5 [5.4] !B [6] !W [8] || [8.4] . [+20]");
+  EXPECT_EQ(about(lines, Kind::press_without_move).size(), 1U);
 }
 
 // White's button is at Black's side.

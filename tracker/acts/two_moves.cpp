@@ -4,6 +4,7 @@
 //   -e2 +e4 -d2 +d4 !W                               yes
 //   -e2 -d2 +e4 +d4 !W                               no: one hand carries one piece
 //   -e2 +e4 -d2 +d4                                  no: one of them may be put back
+//   -e2 +e4 -d3 +d4 within 60 ms !W                  yes, but less likely: d3 may have been knocked over
 #include "tracker/acts/rows.hpp"
 
 namespace jadoube::tracker::acts {
@@ -25,6 +26,14 @@ bool one_after_the_other(const Match& m) {
          put_down(m.second) + model::kFetch <= lifted(m.first);
 }
 
+/// The piece was on the next square at once: as one is that the hand knocks in going by.
+bool slipped_aside(const Match& m, Transfer t) {
+  const Touch* left = m.touches.find(t.from);
+  const Touch* came = m.touches.find(t.to);
+  return left != nullptr && came != nullptr && came->start < left->start + model::kSlidWithin &&
+         chess::contains(chess::king_attacks(t.from), t.to);
+}
+
 bool is_legal(const Match& m, Transfer t) {
   return m.position.at(t.from)->side == m.position.turn() && m.position.find_legal(t.from, t.to);
 }
@@ -41,6 +50,11 @@ constinit const Row two_moves{
           // Which of the two is named first says nothing.
           return m.first.from < m.second.from && is_legal(m, m.first) && is_legal(m, m.second) &&
                  one_after_the_other(m);
+        },
+    .beside =
+        [](const Match& m) {
+          return slipped_aside(m, m.first) || slipped_aside(m, m.second) ? model::kSlippedAside
+                                                                         : LogWeight{0};
         },
 };
 
