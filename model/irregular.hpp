@@ -28,7 +28,7 @@ inline constexpr Assumed<LogWeight> kTakesKing{-5000};
 inline constexpr Fitted<LogWeight> kTwoMoves{-3000};
 // more, if one of the two was on a neighbouring square within `kSlidWithin`: few pieces are moved so, and nearly all that
 // are knocked over [simulator]
-inline constexpr Fitted<LogWeight> kSlippedAside{-5000};
+inline constexpr Fitted<LogWeight> kSlippedAside{-4000};
 // more, if an illegal move was put down before the other had pressed [simulator]
 inline constexpr Fitted<LogWeight> kIllegalReply{-5000};
 // the game goes on although a piece has come or gone: nobody overlooks that [simulator]

@@ -173,7 +173,7 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   if (!after) return;
   const LogWeight score = h.score + model::kIllegal + model::kTwoMoves +
                           (pressed_by ? model::kWithPress : model::kWithoutPress) +
-                          weight_of_bystanders(h, missing | extra);
+                          weight_of_slipping(h.touches, second) + weight_of_bystanders(h, missing | extra);
   if (score < worst_kept()) return;
   SensedBoard board = first.board();
   board.remove(missing);

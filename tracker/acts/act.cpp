@@ -14,6 +14,14 @@ bool takes_king(const Position& position, const Act& act) {
   return taken && *taken == chess::Piece{~position.turn(), PieceType::king};
 }
 
+LogWeight weight_of_slipping(const Touches& touches, Transfer transfer) {
+  const Touch* left = touches.find(transfer.from);
+  const Touch* came = touches.find(transfer.to);
+  const bool at_once = left != nullptr && came != nullptr && came->start < left->start + model::kSlidWithin;
+  const bool next = chess::contains(chess::king_attacks(transfer.from), transfer.to);
+  return at_once && next ? model::kSlippedAside : LogWeight{0};
+}
+
 std::optional<Position> after_act(const Position& position, const Act& act, Side turn) {
   chess::Setup setup = position.setup();
   bool irreversible = act.removed != 0;

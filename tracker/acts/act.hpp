@@ -37,6 +37,9 @@ struct Act {  // NOLINT(bugprone-exception-escape): a small_vector may need memo
 /// The side to move took the other's king. No game can go on from there; the position stays as it was.
 bool takes_king(const chess::Position& position, const Act& act);
 
+/// What it costs a second move that its piece was on the next square at once, as one is that the hand knocks in going by.
+LogWeight weight_of_slipping(const Touches& touches, Transfer transfer);
+
 /// The position an act leaves, `turn` to move; nothing if no game can go on from it.
 std::optional<chess::Position> after_act(const chess::Position& position, const Act& act, Side turn);
 

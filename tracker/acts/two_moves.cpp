@@ -26,14 +26,6 @@ bool one_after_the_other(const Match& m) {
          put_down(m.second) + model::kFetch <= lifted(m.first);
 }
 
-/// The piece was on the next square at once: as one is that the hand knocks in going by.
-bool slipped_aside(const Match& m, Transfer t) {
-  const Touch* left = m.touches.find(t.from);
-  const Touch* came = m.touches.find(t.to);
-  return left != nullptr && came != nullptr && came->start < left->start + model::kSlidWithin &&
-         chess::contains(chess::king_attacks(t.from), t.to);
-}
-
 bool is_legal(const Match& m, Transfer t) {
   return m.position.at(t.from)->side == m.position.turn() && m.position.find_legal(t.from, t.to);
 }
@@ -53,8 +45,7 @@ constinit const Row two_moves{
         },
     .beside =
         [](const Match& m) {
-          return slipped_aside(m, m.first) || slipped_aside(m, m.second) ? model::kSlippedAside
-                                                                         : LogWeight{0};
+          return weight_of_slipping(m.touches, m.first) + weight_of_slipping(m.touches, m.second);
         },
 };
 
