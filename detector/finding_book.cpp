@@ -125,6 +125,11 @@ bool may_have_slid(const Notice& notice, const Touches& touches, Time scan_perio
 }
 
 /// Kinds that say that a move on the record was none.
+/// Either of which leaves a piece where none belongs at the press: knocked there, or moved.
+constexpr bool leaves_piece_elsewhere(Kind kind) {
+  return kind == Kind::illegal_move || kind == Kind::displaced;
+}
+
 constexpr bool says_irregular(Kind kind) {
   return kind == Kind::illegal_move || kind == Kind::out_of_turn || kind == Kind::king_captured;
 }
@@ -506,6 +511,7 @@ void FindingBook::weigh(const View& view, bool pending, std::uint64_t mass, std:
     found->finding.squares = notice.squares;
   }
   if (found->seen_in == serial) return;
+  if (leaves_piece_elsewhere(kind)) add_to_either(notice.ply, mass, serial);
   if (found->mass == 0) {
     found->view = view;
     found->was_put_right = says_irregular(kind) && view.step->kind == StepKind::legal &&
@@ -513,6 +519,27 @@ void FindingBook::weigh(const View& view, bool pending, std::uint64_t mass, std:
   }
   found->seen_in = serial;
   found->mass += mass;
+}
+
+void FindingBook::add_to_either(unsigned ply, std::uint64_t mass, std::uint64_t serial) {
+  auto found =
+      std::find_if(either_.begin(), either_.end(), [&](const Either& either) { return either.ply == ply; });
+  if (found == either_.end()) found = either_.insert(found, Either{ply});
+  if (found->seen_in == serial) return;
+  found->seen_in = serial;
+  found->mass += mass;
+}
+
+bool FindingBook::is_likeliest_of_either(const Entry& entry, std::uint64_t whole) const {
+  const Finding& f = entry.finding;
+  if (!leaves_piece_elsewhere(f.kind)) return false;
+  const auto either =
+      std::find_if(either_.begin(), either_.end(), [&](const Either& of_ply) { return of_ply.ply == f.ply; });
+  return either != either_.end() && either->mass * 1000 >= model::kAgreedAt * whole &&
+         std::none_of(entries_.begin(), entries_.end(), [&](const Entry& other) {
+           return leaves_piece_elsewhere(other.finding.kind) && other.finding.ply == f.ply &&
+                  other.mass > entry.mass;
+         });
 }
 
 void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
@@ -538,6 +565,7 @@ std::uint64_t FindingBook::weigh_all(const Tracker& tracker) {
     e.mass = e.seen_in = 0;
     e.view = {};
   }
+  either_.clear();
   // What was settled before was weighed then; if it has come open again, all is that is still known.
   const Step* first = tracker.settled().get();
   while (first != last_settled_.get() && first->parent) first = first->parent.get();
@@ -581,7 +609,9 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
   // What is settled may not be weighed again before it is said.
   if (e.is_settled && e.view.notice != nullptr) describe(e, tracker, whole, now);
   const std::uint64_t mass = e.is_settled ? whole : e.mass;
-  if (mass * 1000 < agreed_at(e.finding.kind) * whole) {
+  // That something stands elsewhere may be sure before it is how it has come there.
+  const bool is_sure = mass * 1000 >= agreed_at(e.finding.kind) * whole;
+  if (!is_sure && !is_likeliest_of_either(e, whole)) {
     e.believed_since.reset();
     return;
   }
@@ -604,7 +634,7 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
     return;
   }
   // While scans may be late, what comes so late is waited for.
-  Time due = *e.believed_since + hold(e.finding.kind);
+  Time due = *e.believed_since + (is_sure ? hold(e.finding.kind) : model::kEitherHold);
   if (is_of_press(e.finding.kind))
     due = std::max(due, *e.believed_since + delays_.most - delay_in_use_ + model::kSettling);
   if (now < due) {

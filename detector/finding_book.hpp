@@ -82,11 +82,20 @@ class FindingBook {
     std::uint64_t seen_in = 0;         // the last explanation that had it
     View view;
   };
+  /// What explanations weigh by which a piece stands elsewhere at the press of a ply.
+  struct Either {
+    unsigned ply = 0;
+    std::uint64_t mass = 0;
+    std::uint64_t seen_in = 0;  // the last explanation that was added
+  };
   /// Adds up, for each notice, the weight of the hypotheses that have it. Returns the weight of all.
   std::uint64_t weigh_all(const Tracker& tracker);
   /// Those since `first`. `serial` tells hypotheses apart.
   void weigh_notices_of(const Hypothesis& h, const Step& first, std::uint64_t mass, std::uint64_t serial);
   void weigh(const View& view, bool pending, std::uint64_t mass, std::uint64_t serial);
+  void add_to_either(unsigned ply, std::uint64_t mass, std::uint64_t serial);
+  /// Not how a piece has come where it stands is believed, but that it stands there; and this is the likeliest way.
+  [[nodiscard]] bool is_likeliest_of_either(const Entry& entry, std::uint64_t whole) const;
   /// What all hypotheses agree on since it was asked last.
   void mark_what_is_settled(const Tracker& tracker);
   void mark_settled(const Notice& notice);
@@ -141,6 +150,7 @@ class FindingBook {
   bool order_known_ = false;
   Time presses_misheard_until_{-1};
   std::list<Entry> entries_;  // seldom any, and one is large
+  std::vector<Either> either_;
   StepPtr last_settled_;
   std::uint64_t next_id_ = 1;
   std::optional<Time> deadline_;

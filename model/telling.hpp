@@ -65,6 +65,8 @@ inline constexpr Fitted<Thousandths> kWithdrawBelow = 100;
 inline constexpr Fitted<Time> kWithdrawAfter = 1s;
 // a finding is believed so long before it is told: a sensor's latency of 0.3 s, and scans [reasoning]
 inline constexpr Assumed<Time> kFindingHold = 400ms;
+// … and so long where it is known that a piece stands elsewhere, and not whether it was knocked there or moved [reasoning]
+inline constexpr Assumed<Time> kEitherHold = 1200ms;
 // the same of an unlawful move that is not pressed yet [simulator]
 inline constexpr Fitted<Time> kPendingHold = 800ms;
 // the same of a promotion whose exchange was not seen: the pawn has been put down, and the hand goes on to

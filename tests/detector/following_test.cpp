@@ -208,8 +208,20 @@ TEST(Following, APieceThatSlipsToTheNextSquareIsNoSecondMove) {
   const std::string board = "fen 4k3/8/8/8/8/8/3Q2PP/R5K1 w - - 0 1\ncontrol 300+2\n!B [1] ";
   const auto slipped = told(board + "-a1 [+1] +d1 [+0.4] -d2 [+0.12] +d3 [+0.02] !W [+0.2] . [+4]");
   EXPECT_TRUE(about(slipped, Kind::illegal_move).empty());
+  EXPECT_EQ(about(slipped, Kind::displaced).size(), 1U);
   const auto moved = told(board + "-a1 [+1] +d1 [+0.4] -d2 [+0.4] +d3 [+0.3] !W [+0.2] . [+4]");
   EXPECT_FALSE(about(moved, Kind::illegal_move).empty());
+}
+
+// Knocked to d6 or moved there: that something is wrong is sure, and is not kept back until it is known what.
+TEST(Following, WhatStandsElsewhereIsToldBeforeItIsKnownHowItCameThere) {
+  const auto lines = told(
+      "fen 4k3/2pp4/8/8/8/8/6PP/R5K1 b - - 0 1\ncontrol 300+2\n"
+      "!W [1] -d7 [+1] +d6 [+0.4] -c7 [+0.05] +c6 [+0.1] !B [+0.4] . [+2]");
+  const auto knocked = about(lines, Kind::displaced);
+  const auto moved = about(lines, Kind::illegal_move);
+  ASSERT_EQ(knocked.size() + moved.size(), 1U);
+  EXPECT_EQ((knocked.empty() ? moved : knocked).front().grade, Grade::C);
 }
 
 // The board is 0.6 s behind the clock. After a few plies that is known, and nobody has pressed too early.
