@@ -56,6 +56,15 @@ TEST(FindingDetails, AKingCarriedOverTheRooksSquareWasNotReleasedThere) {
   EXPECT_THAT(findings("-e1 [3] +f1 [3.1] -f1 [3.3] -h1 [3.8] +g1 [3.85] +f1 [4.5]"), IsEmpty());
 }
 
+TEST(FindingDetails, ARookThatIsMissingForLongBeforeTheKingIsLiftedMayHaveBeenLostByItsSensor) {
+  const auto grade = [](const std::string& events) {
+    return only(kCastling + events + " . [+3]", Kind::castling_order).grade;
+  };
+  EXPECT_EQ(grade("-h1 [3] -e1 [3.8] +g1 [4.4] +f1 [5] !W [6]"), Grade::B);
+  EXPECT_EQ(grade("-h1 [3] -e1 [18] +g1 [18.4] +f1 [19] !W [20]"), Grade::C);
+  EXPECT_EQ(grade("-h1 [3] +f1 [4] -e1 [18] +g1 [18.4] !W [20]"), Grade::B);
+}
+
 TEST(AnIllegalMove, IsAnsweredByAMoveUnlessTheBoardIsOnTheWayBack) {
   const auto played = [](const std::string& reply) {
     return moves_of(told("control 300+2\n!B [0.5] -b1 [1] +b3 [1.5] !W [2] " + reply + " . [+10]"));

@@ -5,6 +5,7 @@
 //   -e1 +g1 -h1 +f1                    no
 //   -e1 -h1 +g1 +f1                    no (two_hands, perhaps)
 //   -h1 -e1 +g1 +f1                    grade B: the rook was touched first
+//   -h1 15 s -e1 +g1 +f1               grade C: longer than a hand holds a rook, the sensor may have lost it
 //   -h1 +f1 -e1 +g1                    grade B: the rook move was already made
 //   -e1 +f1 -h1 +g1                    grade B: the king was released on the rook's square
 //   -e1 +f1 -f1 within 0.4 s -h1 +g1 +f1  no: the king was carried over it
@@ -60,9 +61,10 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
     return;
   }
   if (!rook_first) return;
-  Notice n = segment.notice(Kind::castling_order, Grade::B);
-  n.squares = {rook_from, move.from()};
   const bool released = rook_down->first < king_up->start;
+  const bool held = king_up->start - rook_up->start <= model::kHandHolds;
+  Notice n = segment.notice(Kind::castling_order, released || held ? Grade::B : Grade::C);
+  n.squares = {rook_from, move.from()};
   if (released) n.variant = "rook_released";
   n.text = released ? wording("The rook was moved and released on {1} before the king was lifted.",
                               to_string(rook_to))
