@@ -1,47 +1,36 @@
-// Replays the golden logs and compares what the detector says with expected.txt. README.md there explains.
+// Replays the golden logs and compares what the detector says with expected.txt, and what every law makes of it with
+// rulings.txt. README.md there explains.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iomanip>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "detector/detector.hpp"
 #include "detector/names.hpp"
+#include "judge/judge.hpp"
+#include "laws/library.hpp"
 #include "record/scan_log.hpp"
 #include "stream/stream_json.hpp"
 #include "tests/support/english_left.hpp"
+#include "tests/support/fingerprint.hpp"
 
 namespace jadoube::detector {
 namespace {
 
+using support::Hash;
+using support::wants_rewriting;
+
 const std::filesystem::path kLogs = "tests/golden";
 const std::filesystem::path kExpected = kLogs / "expected.txt";
-
-/// FNV-1a, 64 bits: tells that something changed, and is quoted in commits.
-class Hash {
- public:
-  void add(std::string_view text) {
-    for (const char c : text) {
-      value_ ^= static_cast<unsigned char>(c);
-      value_ *= 0x100000001B3;
-    }
-  }
-  [[nodiscard]] std::string text() const {
-    std::ostringstream out;
-    out << std::hex << std::setw(16) << std::setfill('0') << value_;
-    return out.str();
-  }
-
- private:
-  std::uint64_t value_ = 0xCBF29CE484222325;
-};
+const std::filesystem::path kRulings = kLogs / "rulings.txt";
 
 /// "illegal_move A white 31 confirmed"
 std::string in_short(const Finding& f) {
@@ -56,18 +45,24 @@ struct Said {
   std::vector<std::string> findings;  // in the order in which they were opened
 };
 
-Said replay(const std::filesystem::path& log) {
+/// Null: it cannot be read, which is a failure of the test.
+std::unique_ptr<record::ScanLogReader> opened(const std::filesystem::path& log) {
   auto source = record::open_source(log.string());
   EXPECT_TRUE(source) << log;
-  if (!source) return {};
-  auto reader = record::ScanLogReader::open(*std::move(source), [&](const record::Problem& problem) {
-    ADD_FAILURE() << to_string(problem, log.string());
-  });
+  if (!source) return nullptr;
+  auto reader = record::ScanLogReader::open(
+      *std::move(source),
+      [name = log.string()](const record::Problem& problem) { ADD_FAILURE() << to_string(problem, name); });
   EXPECT_TRUE(reader) << log;
+  return reader ? *std::move(reader) : nullptr;
+}
+
+Said replay(const std::filesystem::path& log) {
+  const auto reader = opened(log);
   if (!reader) return {};
   Hash hash;
   std::map<std::uint64_t, Finding> findings;
-  Detector detector{(*reader)->header(), [&](const Report& line) {
+  Detector detector{reader->header(), [&](const Report& line) {
                       hash.add(stream::to_json(line));
                       hash.add("\n");
                       if (const auto* revise = std::get_if<RevisionReport>(&line)) {
@@ -78,11 +73,52 @@ Said replay(const std::filesystem::path& log) {
                         EXPECT_EQ(support::english_left(finding->text), "") << log;
                       }
                     }};
-  while (const record::Entry* entry = (*reader)->next()) detector.on(entry->record);
+  while (const record::Entry* entry = reader->next()) detector.on(entry->record);
   detector.finish();
   Said said{hash.text(), {}};
   for (const auto& [id, finding] : findings) said.findings.push_back(in_short(finding));
   return said;
+}
+
+struct Law {
+  std::shared_ptr<const laws::LawSet> set;
+  Hash said;  // of all logs
+};
+
+std::vector<Law> all_laws() {
+  std::vector<Law> list;
+  for (const auto id : laws::built_in_ids())
+    list.push_back({std::make_shared<const laws::LawSet>(laws::Library{}.law(id).value()), {}});
+  return list;
+}
+
+/// A hash over what all these laws rule, which is added to theirs.
+std::string judge(const std::filesystem::path& log, std::vector<Law>& laws) {
+  const auto reader = opened(log);
+  if (!reader) return {};
+  Hash hash;
+  std::vector<laws::Judge> judges;
+  for (Law& law : laws) {
+    laws::Judge::Options options;
+    options.say = [&](const laws::JudgedReport& line) {
+      const auto* const ruling = std::get_if<laws::Ruling>(&line);
+      if (!ruling) return;
+      const std::string text = stream::to_json(*ruling) + "\n";
+      hash.add(text);
+      law.said.add(text);
+    };
+    judges.emplace_back(law.set, reader->header(), std::move(options));
+  }
+  std::vector<Report> lines;
+  Detector detector{reader->header(), [&](const Report& line) { lines.push_back(line); }};
+  while (const record::Entry* entry = reader->next()) {
+    detector.on(entry->record);
+    for (laws::Judge& each : judges) each.on(entry->record, lines);
+    lines.clear();
+  }
+  detector.finish();
+  for (laws::Judge& each : judges) each.on(lines);
+  return hash.text();
 }
 
 std::vector<std::filesystem::path> all_logs() {
@@ -114,8 +150,7 @@ std::map<std::string, std::string> expected_blocks() {
 }
 
 TEST(Golden, EveryLogIsSeenAsItWas) {
-  const char* wish = std::getenv("JADOUBE_GOLDEN");
-  const bool rewrite = wish != nullptr && std::string_view{wish} == "rewrite";
+  const bool rewrite = wants_rewriting();
   const auto logs = all_logs();
   ASSERT_FALSE(logs.empty());
   const auto expected = expected_blocks();
@@ -139,6 +174,31 @@ TEST(Golden, EveryLogIsSeenAsItWas) {
     GTEST_SKIP() << "expected.txt has been written anew, fingerprint " << fingerprint.text();
   }
   std::cout << logs.size() << " golden logs, fingerprint " << fingerprint.text() << std::endl;
+}
+
+/// One of each kind, by turns of each tempo and board.
+std::vector<std::filesystem::path> one_of_each_kind() {
+  std::map<std::string, std::vector<std::filesystem::path>> kinds;
+  for (const auto& log : all_logs()) kinds[log.filename().string()].push_back(log);
+  std::vector<std::filesystem::path> logs;
+  for (const auto& [kind, of_kind] : kinds) logs.push_back(of_kind[logs.size() % of_kind.size()]);
+  return logs;
+}
+
+TEST(Golden, EveryLawRulesOnEveryKindAsItDid) {
+  std::vector<Law> laws = all_laws();
+  std::string of_logs;
+  for (const auto& log : one_of_each_kind())
+    of_logs += log.lexically_relative(kLogs).string() + ' ' + judge(log, laws) + '\n';
+  std::string of_laws;
+  for (const Law& law : laws) of_laws += law.set->id + ' ' + law.said.text() + '\n';
+  const std::string now = of_laws + of_logs;
+  if (wants_rewriting()) {
+    std::ofstream{kRulings, std::ios::trunc} << now;
+    GTEST_SKIP() << "rulings.txt has been written anew";
+  }
+  EXPECT_EQ(support::differing_lines(kRulings, now), "")
+      << "in rulings.txt; jadoube replay --law LAW shows what is said of a log";
 }
 
 TEST(Golden, ThereIsALogForEveryTempoAndKindOfBoard) {
