@@ -4,7 +4,6 @@
 #include <rapidcheck/gtest.h>
 
 #include "judge/advice_writer.hpp"
-#include "judge/clock_book.hpp"
 #include "tests/laws/script.hpp"
 
 namespace jadoube::laws {
@@ -152,50 +151,6 @@ TEST(ClockTexts, AreThoseOfAClock) {
   EXPECT_EQ(clock_text(7min + 26s + 999ms), "7:26");
   EXPECT_EQ(clock_text(8s), "0:08");
   EXPECT_EQ(log_time_text(3723s + 450ms), "1:02:03.4");
-}
-
-TEST(TheClockBook, RunsOnBetweenReadings) {
-  ClockBook book;
-  EXPECT_FALSE(book.at(1s));
-  book.on(record::ClockReading{0s, 300s, 300s, Side::white, std::nullopt});
-  EXPECT_EQ(book.at(5s)->white, 295s);
-  EXPECT_EQ(book.at(5s)->black, 300s);
-  EXPECT_EQ(book.at(500s)->white, 0s);
-  book.stop(10s);
-  EXPECT_EQ(book.at(60s)->white, 290s);
-}
-
-TEST(TheClockBook, KeepsWhatTheClockShowedAtEachPress) {
-  ClockBook book;
-  book.on(record::ClockReading{0s, 300s, 300s, Side::white, std::nullopt});
-  book.on(record::ClockReading{10s, 292s, 300s, Side::black, std::nullopt});
-  book.on(record::ClockReading{14s, 292s, 298s, Side::white, std::nullopt});
-  ASSERT_TRUE(book.press(Side::white, 9s));
-  EXPECT_EQ(book.press(Side::white, 9s)->gained, 2s);
-  EXPECT_EQ(book.press(Side::white, 9s)->after->black, 300s);
-  EXPECT_EQ(book.press(Side::white, 50s)->t, 10s) << "the latest, if there is none from then on";
-  EXPECT_EQ(book.press_before(13s)->side, Side::white);
-  EXPECT_FALSE(book.press(Side::black, 0s)->after->white == 300s);
-}
-
-TEST(TheClockBook, NotesWhenTimeRanOut) {
-  ClockBook book;
-  book.on(record::ClockReading{0s, 1s, 300s, Side::white, std::nullopt});
-  EXPECT_FALSE(book.out_of_time(Side::white));
-  book.on(record::ClockReading{2s, 0s, 300s, Side::white, std::nullopt});
-  book.on(record::ClockReading{9s, 0s, 300s, Side::white, Side::white});
-  EXPECT_EQ(book.out_of_time(Side::white), 2s);
-  book.set(10s, {60s, 60s});
-  EXPECT_FALSE(book.out_of_time(Side::white));
-}
-
-TEST(TheClockBook, TakesButtonsWithoutTimes) {
-  ClockBook book;
-  book.on(record::Press{3s, Side::white});
-  EXPECT_EQ(book.running(), Side::black);
-  ASSERT_TRUE(book.press(Side::white, 0s));
-  EXPECT_FALSE(book.press(Side::white, 0s)->after);
-  EXPECT_FALSE(book.at(4s));
 }
 
 }  // namespace
