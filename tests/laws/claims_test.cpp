@@ -132,11 +132,28 @@ TEST_P(ClaimsUnderEachLaw, OfATouchedPieceAreForfeitedByTouchingOneOneself) {
             forfeits ? "too late" : "yours to judge");
 }
 
+TEST_P(ClaimsUnderEachLaw, OfATouchedPieceAreNotForfeitedByWhatWasTouchedForTheMoveBefore) {
+  EXPECT_EQ(answer_to("0 clock 5:00 5:00 white\n3 move 1 white e2e4 completed\n3 press white\n"
+                      "5 lift e7\n5.5 place e5\n6 move 2 black e7e5 completed\n6 press black\n"
+                      "8 move 3 white g1f3 completed\n8 press white\n" +
+                      claim("10", "black", "touched piece")),
+            "yours to judge");
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, ClaimsUnderEachLaw, ::testing::ValuesIn(built_in_ids()), [](const auto& law) {
   std::string name{law.param};
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
+
+TEST(Claims, OfColoursOrATurnedBoardAreNotAnsweredWithThePiecesAtTheStart) {
+  constexpr const char* kPieces = "which pieces the sensors may not tell";
+  for (const auto& [what, says] : {std::pair{"set-up", true}, {"colours", false}, {"turned", false}}) {
+    Script s = under("fide-2023-std");
+    s.run(std::string{"0 clock 5:00 5:00 white\n3 claim white "} + what);
+    EXPECT_EQ(last_reply(s).find(kPieces) != std::string::npos, says) << last_reply(s);
+  }
+}
 
 }  // namespace
 }  // namespace jadoube::laws

@@ -6,6 +6,7 @@
 #include "laws/library.hpp"
 #include "laws/table.hpp"
 #include "tests/laws/matrix.hpp"
+#include "tests/laws/script.hpp"
 
 namespace jadoube::laws {
 namespace {
@@ -200,7 +201,8 @@ TEST(BadLaws, ASectionWithoutAProperNameIsSaidWithTheLine) {
 }
 
 TEST(BadLaws, AListThatEndsLikeATableIsSaidWithTheLine) {
-  EXPECT_THAT(complaints_about("id = \"x\"\nnames = [}\n"), HasSubstr("my.toml:2: not TOML"));
+  EXPECT_THAT(complaints_about("id = \"x\"\nnames = [}\n"),
+              HasSubstr("my.toml:2: not TOML: a list ends with } instead of ]"));
   EXPECT_THAT(complaints_about("id = \"x\"\nnames = [\n  \"a\", }\n"), HasSubstr("my.toml:3: not TOML"));
 }
 
@@ -225,6 +227,35 @@ TEST(BadLaws, UnknownKeysAreNamedWithTheirLine) {
   EXPECT_THAT(complaints_about(federation("[switches]\nS17 = true\n")),
               HasSubstr("my.toml:5: switches: unknown key `S17`"));
   EXPECT_THAT(complaints_about(federation("colour = 3\n")), HasSubstr("my.toml:4: unknown key `colour`"));
+}
+
+TEST(OwnLaws, ARowThatRepeatsAnotherSaysWhatItHasItselfInsteadOfThatAndNothingElse) {
+  const auto row_eight = [](const std::string& more) {
+    const auto law = Library{}.check({"my.toml", federation("[R08]\n" + more + "\n")});
+    EXPECT_TRUE(law) << more;
+    return law ? law->cell(Row{8}) : Cell{};
+  };
+  const auto repeated = [&] {
+    Cell cell = built_in_law("fide-2023-rapid-A5")->cell(Row{8});
+    EXPECT_EQ(cell.same_as, Row{7});
+    return cell;
+  };
+  Cell expected = repeated();
+  expected.articles = {"9.9"};
+  EXPECT_EQ(row_eight("articles = [\"9.9\"]"), expected);
+  expected = repeated();
+  expected.sanction = "a fine";
+  EXPECT_EQ(row_eight("sanction = \"a fine\""), expected);
+  expected = repeated();
+  expected.left = "whose fault it is";
+  EXPECT_EQ(row_eight("left = \"whose fault it is\""), expected);
+  expected = repeated();
+  expected.authority = Authority::judge;
+  ASSERT_NE(repeated().authority, Authority::judge);
+  EXPECT_EQ(row_eight("authority = \"JUDGE\""), expected);
+  expected = repeated();
+  expected.actions = {Action::back, Action::no_penalty};
+  EXPECT_EQ(row_eight("actions = [\"back\", \"no_penalty\"]"), expected);
 }
 
 TEST(BadLaws, UnknownRowsAndCasesAreRefused) {

@@ -53,5 +53,18 @@ TEST(Presses, TheTimesOfAMovelessOneAreNotProposedAgainWhenThePositionHasBeenSet
   EXPECT_THAT(s.about(1).back().advice.clocks, IsEmpty());
 }
 
+TEST(Presses, BackIsAClaimAlsoWhereTheNextPieceIsLiftedAtThatVeryMoment) {
+  constexpr const char* kBack =
+      "0 clock 5:00 5:00 white\n2 lift a2\n3 place a3\n4 press white\n6 press black\n";
+  constexpr const char* kFound =
+      "6.2 finding illegal_move A white ply=5 squares=a2,a3 touched=a2 at=4 from=2";
+  Script at_once = under("fide-2023-blitz-B3", kInCheck);
+  at_once.run(std::string{kBack} + "6 lift b8\n" + kFound);
+  EXPECT_THAT(states(at_once, 1), ElementsAre("opened", "updated"));
+  Script later = under("fide-2023-blitz-B3", kInCheck);
+  later.run(std::string{kBack} + "6.1 lift b8\n" + kFound);
+  EXPECT_THAT(states(later, 1), ElementsAre("opened"));
+}
+
 }  // namespace
 }  // namespace jadoube::laws

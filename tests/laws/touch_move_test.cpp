@@ -60,6 +60,13 @@ TEST(TouchMove, AfterAnIllegalCastlingTheKingMovesOrCastlesOnTheOtherSide) {
               UnorderedElementsAre("e1d1", "e1d2", "e1e2", "e1c1"));
 }
 
+TEST(TouchMove, KingAndRookAreNoCastlingWhereAnotherPieceWasTouchedToo) {
+  // The king cannot move: who meant to castle is free, who touched three pieces moves the first that can.
+  const auto before = *position_of("4k3/8/8/8/8/8/3PPP2/3QKB1R w K - 0 1");
+  EXPECT_FALSE(replacement(before, std::vector{Square::e1, Square::h1}, {}).bound);
+  EXPECT_EQ(replacement(before, std::vector{Square::e1, Square::h1, Square::d2}, {}).bound, Square::h1);
+}
+
 TEST(TouchMove, AKingWithoutMovesLeavesTheChoiceFree) {
   // Every square beside the king is taken or attacked.
   EXPECT_THAT(may_play("4k3/8/8/8/8/4q3/3P1P2/3RKR2 w - - 0 1", {Square::e1, Square::f1},

@@ -74,6 +74,46 @@ TEST(TheOpenWindow, AReplyBeforeTheFindingClosesItAsSoonAsItIsOpened) {
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
 }
 
+TEST(TheOpenWindow, OfTheGameBeforeIsNoneOfTheNextGames) {
+  Script s = under("fide-2023-blitz-B3", kInCheck);
+  s.run(kIllegal);
+  s.run("9 new_game\n12 confirm 1");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+  EXPECT_TRUE(refused(s)) << last_reply(s);
+}
+
+TEST(AnOpenWindow, IsASecretWhereTheLawSaysSoAndWhatMustBeSaidIsNot) {
+  Script claimed = under("michigan-speed-2000", kInCheck);
+  claimed.run(kIllegal);
+  ASSERT_THAT(states(claimed, 1), ElementsAre("opened"));
+  EXPECT_EQ(claimed.about(1).back().authority, Authority::claim);
+  EXPECT_TRUE(claimed.about(1).back().secret);
+  Script told = under("fide-2023-blitz-B3", kInCheck);
+  told.run(kIllegal);
+  EXPECT_FALSE(told.about(1).back().secret);
+  // Both kings in check is for the arbiter to put right, and nobody's secret.
+  Script must = under("fide-2009-rapid");
+  must.run("0 clock 5:00 5:00 white\n4 press white\n4.4 finding both_kings_in_check A ply=1");
+  EXPECT_EQ(must.about(1).back().authority, Authority::must);
+  EXPECT_FALSE(must.about(1).back().secret);
+}
+
+TEST(AnIllegalBoardThatNobodyClaimed, GoesBackToTheEarliestInfractionOnRecord) {
+  Script s = under("michigan-speed-2000", kInCheck);
+  s.run(kIllegal);
+  s.run(
+      "5 lift a7\n6 press black\n"
+      "6.4 finding illegal_move A black ply=6 squares=a7,a1 reason=path_blocked touched=a7 at=6\n"
+      "6.4 move 6 black a7a1 completed fen=rnb1kbnr/1ppp1ppp/8/4p3/4P2q/P4P2/1PPP2PP/pNBQKBNR w Kkq - 0 4\n"
+      "8 lift h2\n8.5 place h3\n9 press white\n"
+      "9 move 7 white h2h3 completed fen=rnb1kbnr/1ppp1ppp/8/4p3/4P2q/P4P1P/1PPP2P1/pNBQKBNR b Kkq - 0 4\n");
+  const std::string back = std::string{"back to the earliest infraction, "} + kInCheck;
+  for (const std::uint64_t id : {1U, 2U}) {
+    EXPECT_EQ(states(s, id).back(), "closed");
+    EXPECT_THAT(s.about(id).back().advice.text.english(), HasSubstr(back));
+  }
+}
+
 TEST(TheTouchWindow, ClosesWhenTheOpponentLiftsAPieceForLongEnough) {
   Script s = under("fide-2023-std");
   s.run(
