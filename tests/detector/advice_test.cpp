@@ -148,6 +148,15 @@ TEST(Advice, ThatDoesNotFitChangesNothing) {
     EXPECT_EQ(moves_of(told_with(kCaptures, {each}).lines), without);
 }
 
+TEST(Advice, BeforeTheBoardHasShownAnythingIsAboutNothing) {
+  const auto story = support::compile_story(kCaptures);
+  ASSERT_TRUE(story);
+  std::vector<Report> lines;
+  Detector detector{story->header, [&](const Report& line) { lines.push_back(line); }};
+  detector.on(advice(0, {rated("d4f5", 900), rated("d4b5", 0)}));
+  EXPECT_THAT(lines, IsEmpty());
+}
+
 TEST(Advice, MovesWeightOnlyBetweenTheMovesThatItNames) {
   const auto hypothesis = [](const StepPtr& root, const char* uci, LogWeight total) {
     auto h = std::make_unique<Hypothesis>();

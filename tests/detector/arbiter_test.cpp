@@ -79,6 +79,23 @@ TEST(Retract, LetsAGameGoOnThatAResultHadEnded) {
   EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "d2d4"));
 }
 
+/// How often the game began, stood still, went on and was over, in order.
+std::vector<GameState> course_of(const std::vector<Report>& lines) {
+  std::vector<GameState> states;
+  for (const Report& line : lines)
+    if (const auto* game = std::get_if<GameReport>(&line); game != nullptr && game->state != GameState::setup)
+      states.push_back(game->state);
+  return states;
+}
+
+TEST(Retract, LeavesAGameThatGoesOnPausedWhereItsClockStandsAndNotWhereItRuns) {
+  using enum GameState;
+  const std::string retracted = "ARB result 1-0 [5]\n. [6] ARB retract entered 5 the wrong board\n. [+1]";
+  EXPECT_THAT(course_of(told(kTwoPlies + "|| [4] . [4.9] " + retracted)),
+              ElementsAre(started, paused, over, resumed, paused));
+  EXPECT_THAT(course_of(told(kTwoPlies + retracted)), ElementsAre(started, over, resumed));
+}
+
 TEST(Retract, GoesBackToThePositionBeforeOneThatWasSetWrongly) {
   const std::string set =
       "ARB set_position rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PP1/RNBQKBNR w KQkq - 0 2 [4]\n";
