@@ -1,5 +1,6 @@
 #include "judge/michigan_count.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace jadoube::laws {
@@ -39,8 +40,8 @@ bool MichiganCount::on_ply(bool irreversible) {
 
 void MichiganCount::back_to(unsigned last) {
   if (!running_) return;
-  const unsigned counted = last + 1 > running_->first ? last + 1 - running_->first : 0;
-  if (counted < running_->plies) running_->plies = counted;
+  const unsigned counted = std::max(last + 1, running_->first) - running_->first;
+  running_->plies = std::min(running_->plies, counted);
 }
 
 bool is_extended_ending(const Position& position) {
