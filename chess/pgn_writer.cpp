@@ -28,13 +28,14 @@ void add_tag(std::string& out, std::string_view name, std::string_view value) {
 std::size_t unit_end(std::string_view text) {
   constexpr std::size_t kLongestCommand = 32;
   std::size_t end = std::min(text.find(' '), text.size());
-  while (end < text.size()) {
-    const auto open = text.substr(0, end).rfind("[%");
-    const bool inside =
-        open != std::string_view::npos && text.substr(open, end - open).find(']') == std::string_view::npos;
-    const bool glued =
-        text[end + 1] == '%' || text[end + 1] == '[' || (inside && end - open < kLongestCommand);
-    if (!glued) break;
+  std::size_t command_until = 0;  // 0: none that is not over
+  for (std::size_t at = 0; end < text.size();) {
+    // Each byte once: a comment may be a megabyte.
+    for (; at < end; ++at) {
+      if (text.substr(at, 2) == "[%") command_until = at + kLongestCommand;
+      if (text[at] == ']') command_until = 0;
+    }
+    if (text[end + 1] != '%' && text[end + 1] != '[' && end >= command_until) break;
     end = std::min(text.find(' ', end + 1), text.size());
   }
   return end;

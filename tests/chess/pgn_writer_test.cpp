@@ -130,6 +130,14 @@ TEST(PgnWriter, WrapsBeforeTheEightiethColumnAndNeverInsideAClock) {
   EXPECT_EQ(read_back(text), game);
 }
 
+TEST(PgnWriter, WritesTheLongestCommentWithoutAPlaceToEndALineAtOnce) {
+  GameRecord game = game_of({"e2e4"});
+  // Looking back from every blank took a minute and more.
+  for (std::size_t size = 0; size + 4 < kPgnMostCommentText; size += 2) game.plies[0].comment += "[ ";
+  game.plies[0].comment += "]";
+  EXPECT_EQ(read_back(to_pgn(game)), game);
+}
+
 TEST(PgnWriter, WritesTheSetUp) {
   GameRecord game;
   game.start = setup_from_fen("4k3/8/8/8/8/8/4p3/4K3 b - - 3 40").value();
