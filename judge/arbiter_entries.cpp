@@ -305,8 +305,13 @@ void Judge::Impl::change_law(const record::Arbiter& arbiter) {
   auto found = options_.find_law(arbiter.law);
   if (!found) return refuse(found.error());
   if (found->id == context_.law->id) return reply(wording("The law is {1} already.", found->id));
-  // Cases that are over keep the cells they were closed under.
-  former_laws_.push_back(std::exchange(context_.law, std::make_shared<const LawSet>(*std::move(found))));
+  // Cases that are over keep the cells they were closed under; each law is kept once, however often it is changed.
+  const auto again = std::find_if(former_laws_.begin(), former_laws_.end(),
+                                  [&](const auto& law) { return law->id == found->id; });
+  auto next = again != former_laws_.end() ? *again : std::make_shared<const LawSet>(*std::move(found));
+  std::swap(context_.law, next);
+  if (std::find(former_laws_.begin(), former_laws_.end(), next) == former_laws_.end())
+    former_laws_.push_back(std::move(next));
   index_precedence();
   for (auto& [id, c] : cases_) {
     if (c.is_over()) continue;

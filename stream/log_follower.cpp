@@ -1,6 +1,8 @@
 #include "stream/log_follower.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -43,10 +45,14 @@ LawOfLog law_of(const record::Header& header, const laws::Library& library) {
 }
 
 Pipeline::FindLaw find_law_in(const laws::Library& library) {
-  return [&library](std::string_view id) -> tl::expected<laws::LawSet, words::Text> {
+  // A log may ask for one again and again, and to read one takes milliseconds.
+  using Known = std::map<std::string, laws::LawSet, std::less<>>;
+  return [&library,
+          known = std::make_shared<Known>()](std::string_view id) -> tl::expected<laws::LawSet, words::Text> {
+    if (const auto before = known->find(id); before != known->end()) return before->second;
     auto found = library.law(id);
-    if (found) return *std::move(found);
-    return tl::unexpected{in_words(found.error().front())};
+    if (!found) return tl::unexpected{in_words(found.error().front())};
+    return known->emplace(id, *std::move(found)).first->second;
   };
 }
 
