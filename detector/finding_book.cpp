@@ -33,6 +33,30 @@ constexpr Time hold(Kind kind) {
   }
 }
 
+/// Of the kinds that are opened from without (`FindingBook::open`) one is noticed by explanations as well.
+constexpr bool is_noticed(Kind kind) {
+  switch (kind) {
+    case Kind::board_turned:
+    case Kind::colours_reversed:
+    case Kind::both_kings_in_check:
+    case Kind::clock_not_pressed:
+    case Kind::flag_fallen:
+    case Kind::both_flags_fallen:
+    case Kind::dead_position:
+    case Kind::fivefold:
+    case Kind::seventy_five_moves:
+    case Kind::threefold_available:
+    case Kind::fifty_moves_available:
+    case Kind::clock_fault:
+    case Kind::result_signal:
+    case Kind::link_lost:
+    case Kind::unresolved:
+      return false;
+    default:
+      return true;
+  }
+}
+
 /// A notice of that kind says the same as the finding. Of sensors several may be at fault in one ply.
 bool is_about(const Finding& f, Kind kind, const Notice& n) {
   return f.kind == kind && f.ply == n.ply && f.side == n.side &&
@@ -327,13 +351,13 @@ unsigned FindingBook::earlier_irregular(const Entry& entry) const {
   const auto is_confirmed = [ply = notice->ply](const Entry& e) {
     return says_irregular(e.finding.kind) && e.finding.state == State::confirmed && e.finding.ply < ply;
   };
-  const auto confirmed = std::count_if(entries_.begin(), entries_.end(), is_confirmed);
+  const auto confirmed = std::count_if(entries_.begin(), entries_.end(), is_confirmed);  // never old
   const unsigned known = (itself ? 1U : 0U) + (left_in_check ? 1U : 0U) + static_cast<unsigned>(confirmed);
   return step->irregular > known ? step->irregular - known : 0;
 }
 
 bool FindingBook::has_told_of_earlier(unsigned ply) const {
-  return std::any_of(entries_.begin(), entries_.end(), [ply](const Entry& e) {
+  return any_said([ply](const Entry& e) {
     const Finding& f = e.finding;
     return e.is_open && says_irregular(f.kind) && f.ply < ply && f.state != State::withdrawn &&
            f.grade != Grade::C;
@@ -341,8 +365,8 @@ bool FindingBook::has_told_of_earlier(unsigned ply) const {
 }
 
 bool FindingBook::misfits_before(unsigned ply, Time now) const {
-  return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
-    if (!e.is_open || e.is_decided || e.was_put_right || e.is_past || !is_misfit(e.finding.kind))
+  return any_said([&](const Entry& e) {
+    if (!e.is_open || e.is_decided || e.was_put_right || is_past(e) || !is_misfit(e.finding.kind))
       return false;
     if (e.finding.ply + model::kIrregularCounts < ply) return false;
     // What stands has happened, and may well have led to this; what was taken back was misread. One that is told of the
@@ -493,18 +517,17 @@ void FindingBook::weigh(const View& view, bool pending, std::uint64_t mass, std:
   const Notice& notice = *view.notice;
   if (is_of_press(notice.kind) && notice.t <= presses_misheard_until_) return;
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
-  const bool excused = std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
-    return e.is_excused && is_about(e.finding, kind, notice) && e.finding.evidence.to == notice.t;
-  });
-  if (excused) return;
-  auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
+  Entry* found = nullptr;
+  for (Entry& e : entries_) {
+    if (!is_about(e.finding, kind, notice)) continue;
+    if (e.is_excused && e.finding.evidence.to == notice.t) return;
     // What was said stays said; the same thing done again later is another finding.
-    return is_about(e.finding, kind, notice) &&
-           !(e.is_final && (e.finding.state == State::withdrawn || notice.t > e.finding.t));
-  });
-  if (found == entries_.end()) {
-    entries_.emplace_back();
-    found = std::prev(entries_.end());
+    const bool is_another = e.is_final && (e.finding.state == State::withdrawn || notice.t > e.finding.t);
+    if (found == nullptr && !is_another) found = &e;
+  }
+  if (found == nullptr) {
+    found = &entries_.emplace_back();
+    found->game = game_;
     found->finding.kind = kind;
     found->finding.ply = notice.ply;
     found->finding.side = notice.side;
@@ -560,6 +583,18 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
                 [](const Entry& e) { return !e.is_open && (!e.is_settled || e.is_excused) && e.mass == 0; });
 }
 
+void FindingBook::put_away_old_ones(const Step& first) {
+  // What is weighed was noticed after the step before the first; a press that came too early a little before it, at most.
+  if (!first.parent || !first.parent->parent) return;
+  const Time since = first.parent->parent->t;
+  for (auto e = entries_.begin(); e != entries_.end();) {
+    const auto next = std::next(e);
+    if (e->is_final && e->is_open && !e->is_decided && e->finding.t < since)
+      old_.splice(old_.end(), entries_, e);
+    e = next;
+  }
+}
+
 std::uint64_t FindingBook::weigh_all(const Tracker& tracker) {
   for (Entry& e : entries_) {
     e.mass = e.seen_in = 0;
@@ -569,6 +604,7 @@ std::uint64_t FindingBook::weigh_all(const Tracker& tracker) {
   // What was settled before was weighed then; if it has come open again, all is that is still known.
   const Step* first = tracker.settled().get();
   while (first != last_settled_.get() && first->parent) first = first->parent.get();
+  put_away_old_ones(*first);
   const LogWeight best = tracker.best().total;
   std::uint64_t whole = 0;
   std::uint64_t serial = 0;
@@ -697,8 +733,10 @@ void FindingBook::know_delays(const model::ClockChannel& channel, Time now, cons
     delays_used_.emplace_back(now, channel.delay());
   const bool is_new = std::exchange(order_known_, channel.is_known()) != channel.is_known();
   if (std::exchange(delays_, possible) == possible && !is_new) return;
+  // In the order in which they were told.
+  entries_.splice(entries_.begin(), old_);
   for (Entry& e : entries_) {
-    if (!e.late_by || !e.is_open || e.is_decided || e.is_past || e.finding.state == State::withdrawn)
+    if (!e.late_by || !e.is_open || e.is_decided || is_past(e) || e.finding.state == State::withdrawn)
       continue;
     if (*e.late_by <= possible.least + model::kSettling) {
       e.is_excused = true;
@@ -739,8 +777,7 @@ void FindingBook::look_again_at(Time t) {
 }
 
 bool FindingBook::is_told_already(const Finding& f) const {
-  return f.kind == Kind::promotion_unverified &&
-         std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
+  return f.kind == Kind::promotion_unverified && any_said([&](const Entry& e) {
            return e.finding.kind == Kind::promotion_incomplete && e.finding.ply == f.ply && e.is_open &&
                   e.finding.state != State::withdrawn;
          });
@@ -763,6 +800,7 @@ void FindingBook::say_opened(Entry& entry, Time now, const Say& say) {
 
 void FindingBook::take_back_presses(Time now, const Say& say) {
   presses_misheard_until_ = now;
+  entries_.splice(entries_.begin(), old_);
   for (const Entry& e : entries_)
     if (e.is_open && is_of_press(e.finding.kind) && !e.is_decided) withdraw(e.finding.id, now, say);
   std::erase_if(entries_, [](const Entry& e) { return !e.is_open && is_of_press(e.finding.kind); });
@@ -770,9 +808,10 @@ void FindingBook::take_back_presses(Time now, const Say& say) {
 
 void FindingBook::take_back_misfits(unsigned from_ply, Time now, const Say& say) {
   const auto rests_on_it = [&](const Entry& e) {
-    return e.finding.ply >= from_ply && !e.is_decided && !e.is_past &&
+    return e.finding.ply >= from_ply && !e.is_decided && !is_past(e) &&
            (is_misfit(e.finding.kind) || e.finding.kind == Kind::illegal_move_pending);
   };
+  entries_.splice(entries_.begin(), old_);
   for (const Entry& e : entries_)
     if (e.is_open && rests_on_it(e)) withdraw(e.finding.id, now, say);
   std::erase_if(entries_, [&](const Entry& e) { return !e.is_open && rests_on_it(e); });
@@ -780,6 +819,7 @@ void FindingBook::take_back_misfits(unsigned from_ply, Time now, const Say& say)
 
 std::uint64_t FindingBook::open(Finding finding, const Say& say) {
   Entry entry;
+  entry.game = game_;
   entry.finding = std::move(finding);
   GradeFacts facts;
   facts.kind = entry.finding.kind;
@@ -790,14 +830,27 @@ std::uint64_t FindingBook::open(Finding finding, const Say& say) {
   entry.finding.grade = grade_of(facts);
   say_opened(entry, entry.finding.t, say);
   entry.is_final = true;
-  entries_.push_back(std::move(entry));
-  return entries_.back().finding.id;
+  std::list<Entry>& list = is_noticed(entry.finding.kind) ? entries_ : old_;
+  list.push_back(std::move(entry));
+  return list.back().finding.id;
+}
+
+FindingBook::Entry* FindingBook::find(std::uint64_t id) {
+  const auto is_it = [&](const Entry& e) { return e.finding.id == id; };
+  const auto found = std::find_if(entries_.begin(), entries_.end(), is_it);
+  if (found != entries_.end()) return &*found;
+  // Most often it is one of the last.
+  const auto old = std::find_if(old_.rbegin(), old_.rend(), is_it);
+  if (old == old_.rend()) return nullptr;
+  // What is said of it now is as new as what is noticed now.
+  Entry& entry = *old;
+  if (is_noticed(entry.finding.kind)) entries_.splice(entries_.begin(), old_, std::prev(old.base()));
+  return &entry;
 }
 
 void FindingBook::decide(std::uint64_t id, State state, Time now, const Say& say) {
-  const auto found =
-      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.finding.id == id; });
-  if (found == entries_.end() || found->is_decided || found->finding.state == State::withdrawn) return;
+  Entry* const found = find(id);
+  if (found == nullptr || found->is_decided || found->finding.state == State::withdrawn) return;
   found->was_final = found->is_final;
   found->is_decided = found->is_final = true;
   found->finding.state = state;
@@ -806,9 +859,8 @@ void FindingBook::decide(std::uint64_t id, State state, Time now, const Say& say
 }
 
 void FindingBook::reopen(std::uint64_t id, Time now, const Say& say) {
-  const auto found =
-      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.finding.id == id; });
-  if (found == entries_.end() || !found->is_decided) return;
+  Entry* const found = find(id);
+  if (found == nullptr || !found->is_decided) return;
   found->is_decided = false;
   found->is_final = found->was_final;
   found->finding.state = State::updated;
@@ -818,14 +870,14 @@ void FindingBook::reopen(std::uint64_t id, Time now, const Say& say) {
 
 void FindingBook::keep_open_ones() {
   std::erase_if(entries_, [](const Entry& e) { return !e.is_open; });
-  for (Entry& e : entries_) e.is_final = e.was_final = e.is_past = true;
+  for (Entry& e : entries_) e.is_final = e.was_final = true;
+  ++game_;
   deadline_.reset();
 }
 
 void FindingBook::withdraw(std::uint64_t id, Time now, const Say& say) {
-  const auto found =
-      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.finding.id == id; });
-  if (found == entries_.end() || found->finding.state == State::withdrawn) return;
+  Entry* const found = find(id);
+  if (found == nullptr || found->finding.state == State::withdrawn) return;
   found->is_final = true;
   --standing_[static_cast<std::size_t>(found->finding.grade)];
   found->finding.state = State::withdrawn;

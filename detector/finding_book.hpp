@@ -1,6 +1,7 @@
 // Turns what hypotheses notice into findings: opened when the evidence holds, withdrawn when it goes away.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <list>
@@ -72,11 +73,11 @@ class FindingBook {
     bool not_placed = false;  // … and the piece in the air may have stood there badly, as far as it was seen
     bool is_excused = false;           // of a press: the scan was late, and the press was not early
     bool was_put_right = false;        // an irregular ply was taken back, and a legal one made instead
-    bool is_past = false;              // of a game that was set aside
     bool waits_for_piece = false;      // … until the piece in the air is seen to be put down
     bool waits_for_belief = false;     // … until it is believed enough to be more than a suspicion, …
     Grade when_believed = Grade::C;    // … which is then this
     std::optional<Time> alarms_since;  // so much it is
+    unsigned game = 0;                 // that it is of; not the last: one that was set aside
     Time opened{};                     // if it is open
     std::uint64_t mass = 0;            // while weighing
     std::uint64_t seen_in = 0;         // the last explanation that had it
@@ -88,6 +89,16 @@ class FindingBook {
     std::uint64_t mass = 0;
     std::uint64_t seen_in = 0;  // the last explanation that was added
   };
+  /// Whoever looks for what was said looks at these too. What is not of a notice any more is looked for among them only.
+  template <class Says>
+  [[nodiscard]] bool any_said(const Says& says) const {
+    return std::any_of(entries_.begin(), entries_.end(), says) || std::any_of(old_.begin(), old_.end(), says);
+  }
+  [[nodiscard]] bool is_past(const Entry& entry) const { return entry.game != game_; }
+  /// Null: there is none.
+  Entry* find(std::uint64_t id);
+  /// What was said, stands, and is of nothing that is weighed any more: a log may have many, and seldom is one asked for.
+  void put_away_old_ones(const Step& first);
   /// Adds up, for each notice, the weight of the hypotheses that have it. Returns the weight of all.
   std::uint64_t weigh_all(const Tracker& tracker);
   /// Those since `first`. `serial` tells hypotheses apart.
@@ -151,6 +162,8 @@ class FindingBook {
   Time presses_misheard_until_{-1};
   std::list<Entry> entries_;  // seldom any, and one is large
   std::vector<Either> either_;
+  std::list<Entry> old_;      // … but for those that no notice can be about
+  unsigned game_ = 0;
   StepPtr last_settled_;
   std::uint64_t next_id_ = 1;
   std::optional<Time> deadline_;
