@@ -94,6 +94,8 @@ void Detector::Impl::track(Tracker::Settings settings) {
   settings.scan_period = period_;
   said_all_of_.reset();
   settings.increment = increment_;
+  // A log has so much, however many games are begun in it.
+  settings.positions = tracker_ ? tracker_->positions_left() : positions_left_;
   tracker_ = std::make_unique<Tracker>(settings, now_, board_.upright());
   if (is_trial_) tracker_->set_room(model::kTrialRoom);
   if (link_is_down_) tracker_->link_lost(now_);

@@ -212,6 +212,7 @@ void Detector::Impl::new_game() {
   new_game_due_.reset();
   signal_.reset();
   take_back_link_lost();
+  if (tracker_) positions_left_ = tracker_->positions_left();
   tracker_.reset();
   record_ = PlyPublisher{start_};
   book_.keep_open_ones();

@@ -324,7 +324,8 @@ class Detector::Impl {
   Trials trials_;
   bool is_trial_ = false;
   Game game_;
-  std::unique_ptr<Tracker> tracker_;  // null: nothing is followed
+  std::unique_ptr<Tracker> tracker_;                         // null: nothing is followed
+  std::uint64_t positions_left_ = model::kPositionsAtFirst;  // for searches, where nothing is followed
   PlyPublisher record_;
   FindingBook book_;
 };

@@ -109,7 +109,7 @@ bool Tracker::recover(Time rested) {
 }
 
 void Tracker::end_search() {
-  positions_left_ = lost_->search_left + lost_->search->positions_left();
+  positions_left_ = positions_left();
   lost_->search.reset();
 }
 

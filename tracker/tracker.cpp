@@ -38,7 +38,8 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
       last_change_{t},
       sensors_{t, sensed},
       increment_{settings.increment},
-      boards_{t} {
+      boards_{t},
+      positions_left_{settings.positions} {
   StepPtr root{new Step{settings.start, SensedBoard::of(settings.start)}};
   root->side = ~settings.start.turn();
   root->ply = settings.ply;

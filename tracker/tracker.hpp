@@ -55,6 +55,8 @@ class Tracker {
     Time scan_period = model::kDefaultScanPeriod;
     /// What the clock adds with each press; nothing, or not known: zero.
     model::ClockTime increment{};
+    /// To be looked at in searches, but for those that changes and presses add.
+    std::uint64_t positions = model::kPositionsAtFirst;
   };
 
   explicit Tracker(const Settings& settings, Time t, const SensedBoard& sensed);
@@ -105,6 +107,10 @@ class Tracker {
   bool timer(Time t);
   /// A long search is being done in parts: one more with each call of timer(), at once.
   [[nodiscard]] bool is_searching() const { return (lost_ && lost_->search) || rereading_; }
+  /// How many positions searches may still look at.
+  [[nodiscard]] std::uint64_t positions_left() const {
+    return lost_ && lost_->search ? lost_->search_left + lost_->search->positions_left() : positions_left_;
+  }
   /// Plies may have been played unseen, and no game that fits has been found yet: live() is what there was
   /// before.
   [[nodiscard]] bool is_lost() const { return lost_ && lost_->before.empty(); }
@@ -455,11 +461,11 @@ class Tracker {
   unsigned read_irregular_at_ = 0;  // the last irregular ply for which that was done
   std::optional<unsigned> perhaps_misread_from_;
   std::optional<unsigned> misread_from_;
-  unsigned cut_at_ = 0;  // depth of what was settled when it was let go of what came before
-  std::uint64_t positions_left_ = model::kPositionsAtFirst;  // to be looked at in searches
-  unsigned quiet_presses_ = 0;                               // by the sides in turn since the board changed
-  Side quiet_side_ = Side::white;                            // who made the last of them
-  Time wide_until_{-1};  // after lost plies more explanations are carried for a while
+  unsigned cut_at_ = 0;            // depth of what was settled when it was let go of what came before
+  std::uint64_t positions_left_;   // to be looked at in searches
+  unsigned quiet_presses_ = 0;     // by the sides in turn since the board changed
+  Side quiet_side_ = Side::white;  // who made the last of them
+  Time wide_until_{-1};            // after lost plies more explanations are carried for a while
 };
 
 }  // namespace jadoube::tracker
