@@ -97,8 +97,10 @@ inline constexpr Assumed<Moves> kVariationChoices = 30;
 inline constexpr Assumed<Variations> kVariationsKept = 6;
 // a search that has found more ends … [speed]
 inline constexpr Fitted<Variations> kVariationsFound = 60;
-// … as one does that has looked at so many [speed]
-inline constexpr Fitted<Positions> kVariationPositions = 3000;
+// … as one does that has looked at so many: no more than 240 were in simulated scrambles with incidents … [simulator, speed]
+inline constexpr Fitted<Positions> kVariationPositions = 400;
+// … or, with others of the same moment, at so many: they count as those after a lost link do [speed]
+inline constexpr Fitted<Positions> kVariationPositionsAtOnce = 600;
 // the first lifts come in another order than the plies [prototype]
 inline constexpr Assumed<LogWeight> kLiftsInOtherOrder{-3000};
 // more, for how far they are apart [prototype]

@@ -492,12 +492,15 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
 
 void Tracker::propose_variations() {
   const std::size_t n = std::min(live_.size(), model::kVariationBases);
+  const std::uint64_t before = std::min(positions_left_, model::kVariationPositionsAtOnce);
+  std::uint64_t positions = before;
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
     if (h.total < live_.front()->total + model::kVariationsWithin) break;
     if (h.cache.unfinished > model::kStrange || deviation(h) == 0) continue;
-    search_variations(h);
+    search_variations(h, positions);
   }
+  positions_left_ -= before - positions;
   adopt_new();
 }
 
@@ -515,13 +518,15 @@ class VariationSearch {
  public:
   enum class Sensors : std::uint8_t { in_order, one_stuck };
 
+  /// `positions`: that may still be looked at, by this search and others.
   VariationSearch(const SensedBoard& sensed, Bitboard trusted, Bitboard touched, LogWeight victim_unseen,
-                  Sensors sensors)
+                  Sensors sensors, std::uint64_t& positions)
       : sensed_{sensed},
         trusted_{trusted},
         touched_{touched},
         victim_unseen_{victim_unseen},
-        one_stuck_{sensors == Sensors::one_stuck} {}
+        one_stuck_{sensors == Sensors::one_stuck},
+        positions_{positions} {}
 
   /// Short variations first: there are many more long ones, and the budget is for both.
   void run(const chess::Position& position, const SensedBoard& board, const std::vector<Successor>& moves,
@@ -533,8 +538,9 @@ class VariationSearch {
 
  private:
   bool spend() {
-    if (found.size() > model::kVariationsFound || budget_ == 0) return false;
+    if (found.size() > model::kVariationsFound || budget_ == 0 || positions_ == 0) return false;
     --budget_;
+    --positions_;
     return true;
   }
 
@@ -592,6 +598,7 @@ class VariationSearch {
   LogWeight victim_unseen_;
   bool one_stuck_;
   model::Positions budget_ = model::kVariationPositions;
+  std::uint64_t& positions_;
   std::vector<Successor> variation_;
 };
 
@@ -657,13 +664,13 @@ LogWeight weight_of_completions(const Variation& variation, const Touches& touch
 
 }  // namespace
 
-void Tracker::search_variations(Hypothesis& h) {
+void Tracker::search_variations(Hypothesis& h, std::uint64_t& positions) {
   const Bitboard touched = h.touches.squares();
   if (chess::count(touched) > model::kVariationSquares || h.searched.no_variation_at >= changed_at_) return;
   std::vector<Variation> found;
   const auto search = [&](VariationSearch::Sensors sensors, model::Plies most_plies) {
-    VariationSearch variations{sensed(h.orientation), ~unseen(h), touched, scan_of(h.turn()).victim_unseen,
-                               sensors};
+    VariationSearch variations{sensed(h.orientation),           ~unseen(h), touched,
+                               scan_of(h.turn()).victim_unseen, sensors,    positions};
     for (unsigned plies = 2; plies <= most_plies; ++plies)
       variations.run(h.step->position(), h.step->board(), moves(h), plies);
     found.insert(found.end(), variations.found.begin(), variations.found.end());

@@ -345,7 +345,8 @@ class Tracker {
   [[nodiscard]] Notice doubt(Square square, unsigned ply) const;
   /// `after`: how long ago the press must have been. True: there was one to note.
   bool note_fallen(Hypothesis& h, Time after = model::kMayHaveFallen) const;
-  void search_variations(Hypothesis& h);
+  /// `positions`: how many may still be looked at.
+  void search_variations(Hypothesis& h, std::uint64_t& positions);
   void add_variation(const Hypothesis& h, const Variation& variation);
 
   /// Alternating presses, and nothing changes on the board.
