@@ -77,9 +77,33 @@ bool Detector::Impl::have_been_tried() const {
          (trials_.delays_tried == model::kDelaysTried.size() || !trials_.suspected);
 }
 
+model::ClockChannel::Way Detector::Impl::next_way() const {
+  if (!trials_.turned_tried) return {.turned = true};
+  return {.delay = model::kDelaysTried[trials_.delays_tried]};
+}
+
+bool Detector::Impl::read_ahead() {
+  for (const Trial* trial : {&trials_.delayed, &trials_.turned})
+    if (trial->game && !trial->game->advance_a_part(now_)) return false;
+  if (!trials_.possible || game_.presses < model::kTrialsFrom || have_been_tried()) return true;
+  if (!trials_.next) {
+    trials_.next.reset(new Impl{*this, next_way()});
+    trials_.next_has_heard = 0;
+  }
+  for (std::size_t i = 0; i < model::kRecordsAtOnce && trials_.next_has_heard < trials_.opening.size(); ++i) {
+    const record::Record record = record_of(trials_.opening[trials_.next_has_heard]);
+    if (!trials_.next->advance_a_part(time_of(record))) return false;
+    trials_.next->on(record);
+    ++trials_.next_has_heard;
+  }
+  return trials_.next_has_heard == trials_.opening.size();
+}
+
 void Detector::Impl::try_next() {
-  if (!std::exchange(trials_.turned_tried, true)) return try_way({.turned = true}, trials_.turned);
-  try_way({.delay = model::kDelaysTried[trials_.delays_tried++]}, trials_.delayed);
+  const model::ClockChannel::Way way = next_way();
+  if (!std::exchange(trials_.turned_tried, true)) return try_way(way, trials_.turned);
+  ++trials_.delays_tried;
+  try_way(way, trials_.delayed);
 }
 
 void Detector::Impl::end_trials() {
@@ -122,9 +146,14 @@ bool Detector::Impl::wins(const Trial& trial, const Trial& other) const {
 /// Of those that have been tried the best is kept.
 void Detector::Impl::try_way(const model::ClockChannel::Way& way, Trial& likeliest) {
   Trial trial;
-  trial.game.reset(new Impl{*this, way});
+  trial.game = std::move(trials_.next);
+  if (!trial.game) {
+    trial.game.reset(new Impl{*this, way});
+    trials_.next_has_heard = 0;
+  }
   trial.prior = model::ClockChannel::prior_of(way);
-  for (const KeptRecord& record : trials_.opening) trial.game->on(record_of(record));
+  while (trials_.next_has_heard < trials_.opening.size())
+    trial.game->on(record_of(trials_.opening[trials_.next_has_heard++]));
   trial.game->advance_to(now_);
   if (likeliest.game) likeliest.game->advance_to(now_);
   const auto worth = worth_of(trial);

@@ -115,14 +115,18 @@ bool Detector::Impl::advance_a_part(Time t) {
     if (due_ && *due_ <= known && (!held || *due_ <= *held)) {
       now_ = std::max(now_, *due_);
       lag_ = t - known;
+      const std::uint64_t left = tracker_ ? tracker_->positions_left() : 0;
       wake();
       due_ = next_deadline();
-      if (is_following() && tracker_->is_searching()) return false;
+      // What has looked at many positions was a part, too.
+      if (is_following() &&
+          (tracker_->is_searching() || tracker_->positions_left() + model::kPositionsAtOnce < left))
+        return false;
     } else if (held && *held <= known) {
       handle_held();
     } else {
       now_ = std::max(now_, known);
-      return true;
+      return read_ahead();
     }
   }
 }

@@ -43,6 +43,7 @@ bool Detector::Impl::take_drawn_start() {
   const auto drawn = findings::drawn_start(board_.upright());
   if (!drawn) return false;
   start_ = *drawn;
+  trials_.next.reset();
   record_ = PlyPublisher{start_};
   return true;
 }

@@ -100,6 +100,8 @@ class Detector::Impl {
     std::vector<KeptRecord> opening{};  // all that was heard and changed something
     Trial delayed{};                    // with the likeliest of the delays
     Trial turned{};
+    std::unique_ptr<Impl> next{};  // which is about to be tried, and has heard so much of the opening
+    std::size_t next_has_heard = 0;
     std::optional<SensedBoard> last_board{};  // that was kept
     std::optional<std::optional<Side>> running{};
   };
@@ -250,6 +252,10 @@ class Detector::Impl {
   /// A press has been heard: another delay may explain it better, and all before it.
   void look_at_trials();
   [[nodiscard]] bool have_been_tried() const;
+  /// The opening is read for the next trial, and what searches trials have to do is done, before the record comes that asks for
+  /// it: part by part, so that other boards need not wait. False: a part has been done, and there is another one.
+  bool read_ahead();
+  [[nodiscard]] model::ClockChannel::Way next_way() const;
   void try_next();
   void try_way(const model::ClockChannel::Way& way, Trial& likeliest);
   /// The trial explains the game so much better than what is told, and than `other`.

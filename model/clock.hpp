@@ -69,6 +69,8 @@ inline constexpr Fitted<Steps> kTrialRoom = 90;
 inline constexpr Assumed<LogWeight> kTrialWins{2000};
 // an opening is as many records at most: scans, and what the clock said [reasoning]
 inline constexpr Assumed<std::size_t> kOpeningRecords = 120;
+// … of which so many are read before other boards have their turn: a millisecond or so [speed]
+inline constexpr Fitted<std::size_t> kRecordsAtOnce = 12;
 // a delay that is tried stands for those that differ from it by no more [reasoning]
 inline constexpr Assumed<Time> kTrialReaches = 200ms;
 // a game that is worth less beside the likeliest keeps nobody from learning of it [reasoning]
