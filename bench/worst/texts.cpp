@@ -13,6 +13,7 @@
 #include "laws/library.hpp"
 #include "laws/table.hpp"
 #include "record/line_splitter.hpp"
+#include "record/scanlog_jsonl.hpp"
 #include "record/text_log.hpp"
 #include "server/api.hpp"
 #include "server/head.hpp"
@@ -80,7 +81,7 @@ void read_log(const std::string& text) {
   record::Entry entry;
   while (const auto line = splitter.next()) {
     if (reader.take(*line, entry)) static_cast<void>(to_json(entry.record));
-    if (line->kind == record::LineSplitter::Kind::end) return;
+    if (reader.refusal() || line->kind == record::LineSplitter::Kind::end) return;
   }
 }
 

@@ -32,7 +32,7 @@ KINDS = [
     Kind("law", "law file: a byte", 1_000, "a small file that builds on others", "law"),
     Kind("config", "jadoube.toml: a byte", 1_000, "as it is shipped", "–"),
     Kind("pairings", "pairings: a byte", 1_000, "the same table again and again", "–"),
-    Kind("scanlog", "scan log as text: a byte", 3_000, "a line for each record", "–"),
+    Kind("scanlog", "scan log as text: a byte", 1_000, "a line for each record", "–"),
     Kind("http", "HTTP request: a byte", 1_000, "a cookie of thousands of parts", "http"),
     Kind("mating", "who can still mate", 1_000_000_000, "walls of pawns, bishops behind them", "slow"),
 ]
