@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 
+#include "daemon/shared_games.hpp"
 #include "record/utc.hpp"
 #include "simulator/engine_games.hpp"
 #include "simulator/grid.hpp"
@@ -36,6 +38,8 @@ constexpr Time kStagger = 1500ms;
 constexpr unsigned kStaggered = 20;
 /// Games that boards have in common, from so many boards on: a game takes some hundred kilobytes.
 constexpr unsigned kMostGames = 64;
+/// What is said at once: at a high speed a tick has thousands of scans, which need not be there at the same time.
+constexpr std::size_t kSaidAtOnce = 256;
 
 constexpr std::array kNames{"Ahlgren, Tove",     "Bakke, Sindre", "Corvi, Lucia",  "Dahl, Mikkel",
                             "Eiríksdóttir, Una", "Falk, Jonas",   "Gauthier, Max", "Hansen, Freja",
@@ -73,6 +77,7 @@ class GameMaker {
     std::erase_if(records, [](const Record& record) {
       return std::holds_alternative<record::Truth>(record) || std::holds_alternative<record::End>(record);
     });
+    records.shrink_to_fit();
     return made;
   }
 
@@ -82,6 +87,25 @@ class GameMaker {
   simulator::Rng rng_;
   std::vector<simulator::Incident> incidents_ = simulator::every_incident();
   std::uint64_t made_ = 0;
+};
+
+/// What boards say, on its way to the hall: the same memory for all of them.
+class Saying {
+ public:
+  explicit Saying(arbiter::LiveHall& hall) : hall_{hall} { records_.reserve(kSaidAtOnce); }
+  void say(const std::string& id, Record record) {
+    records_.push_back(std::move(record));
+    if (records_.size() == kSaidAtOnce) flush(id);
+  }
+  void flush(const std::string& id) {
+    if (!records_.empty()) hall_.on(id, records_);
+    records_.clear();
+  }
+  [[nodiscard]] arbiter::LiveHall& hall() { return hall_; }
+
+ private:
+  arbiter::LiveHall& hall_;
+  std::vector<Record> records_;
 };
 
 /// One board: a game, its result, the next game.
@@ -94,30 +118,29 @@ class Player {
   void give(GamePtr game) { next_ = std::move(game); }
 
   /// Says everything up to `now`.
-  void play(Time now, arbiter::LiveHall& hall, const std::string& utc_start) {
-    records_.clear();
+  void play(Time now, Saying& saying, const std::string& utc_start) {
     while (game_ != nullptr || next_ != nullptr) {
       if (game_ == nullptr && now < sets_up_at()) break;
-      if (game_ == nullptr) set_up(hall, utc_start);
-      if (!say_until(now)) break;
-      flush(hall);
-      end();
+      if (game_ == nullptr) set_up(saying, utc_start);
+      if (!say_until(now, saying)) break;
+      saying.flush(id_);
+      end(saying);
     }
-    flush(hall);
-    if (game_ != nullptr || scan_) hall.advance(id_, now);
+    saying.flush(id_);
+    if (game_ != nullptr || scan_) saying.hall().advance(id_, now);
   }
 
  private:
   [[nodiscard]] Time sets_up_at() const { return begins_ - (kUntilNextGame - kUntilSetUp); }
 
-  void set_up(arbiter::LiveHall& hall, const std::string& utc_start) {
-    flush(hall);
+  void set_up(Saying& saying, const std::string& utc_start) {
+    saying.flush(id_);
     game_ = std::exchange(next_, nullptr);
     at_ = 0;
     record::Header header = game_->recording.header;
     header.board.id = id_;
     header.utc_start = utc_start;
-    hall.board_there(header);
+    saying.hall().board_there(header);
     // The pieces stand for a while before the game begins.
     const auto& records = game_->recording.records;
     for (const Record& record : records) {
@@ -131,12 +154,12 @@ class Player {
   }
 
   /// True: the game is at its end.
-  bool say_until(Time now) {
+  bool say_until(Time now, Saying& saying) {
     const auto& records = game_->recording.records;
     while (at_ < records.size() && begins_ + time_of(records[at_]) <= now) {
       Record record = records[at_++];
       const Time t = begins_ + time_of(record);
-      scan_again_until(t);
+      scan_again_until(t, saying);
       std::visit([t](auto& each) { each.t = t; }, record);
       if (const auto* scan = std::get_if<record::Scan>(&record)) {
         scan_ = *scan;
@@ -144,36 +167,31 @@ class Player {
       } else if (const auto* link = std::get_if<record::Link>(&record)) {
         linked_ = link->state == record::Link::State::restored;
       }
-      records_.push_back(std::move(record));
+      saying.say(id_, std::move(record));
     }
-    scan_again_until(now);
+    scan_again_until(now, saying);
     return at_ == records.size() && begins_ + time_of(records.back()) + kUntilSetUp <= now;
   }
 
   /// A board reads itself although nothing has changed.
-  void scan_again_until(Time t) {
+  void scan_again_until(Time t, Saying& saying) {
     if (!scan_ || !linked_) {
       next_scan_ = t;
       return;
     }
     for (; next_scan_ < t; next_scan_ += period_) {
       scan_->t = next_scan_;
-      records_.emplace_back(*scan_);
+      saying.say(id_, *scan_);
     }
   }
 
-  void flush(arbiter::LiveHall& hall) {
-    if (!records_.empty()) hall.on(id_, records_);
-    records_.clear();
-  }
-
-  void end() {
+  void end(Saying& saying) {
     const Time ended = begins_ + time_of(game_->recording.records.back()) + kUntilSetUp;
     record::Arbiter result;
     result.t = ended;
     result.action = record::Arbiter::Action::result;
     result.result = game_->result;
-    records_.emplace_back(std::move(result));
+    saying.say(id_, std::move(result));
     begins_ = ended + kUntilNextGame;
     game_ = nullptr;
     linked_ = true;
@@ -188,7 +206,6 @@ class Player {
   Time next_scan_{};
   Time period_{};
   bool linked_ = true;
-  std::vector<Record> records_;
 };
 
 class Feed final : public SimulatedFeed {
@@ -249,39 +266,43 @@ class Feed final : public SimulatedFeed {
       boost::asio::post(executor_, [this, stopped = stopped_, game = std::move(game)]() mutable {
         if (*stopped) return;
         ordered_ = false;
-        games_.push_back(std::move(game));
-        if (games_.size() > kMostGames) games_.erase(games_.begin());
+        if (is_shared())
+          shared_games_.add(std::move(game));
+        else
+          games_.push_back(std::move(game));
         hand_out();
       });
     });
   }
 
+  [[nodiscard]] bool is_shared() const { return options_.boards > kMostGames; }
+
   /// Few boards have a game each; many have the latest games in common.
   void hand_out() {
-    const bool shared = options_.boards > kMostGames;
-    bool wanted = shared && games_.size() < kMostGames;
+    bool wanted = is_shared() && shared_games_.has_room();
     for (Player& player : players_) {
       if (!player.wants_game()) continue;
-      if (games_.empty()) {
+      if (is_shared() ? shared_games_.empty() : games_.empty()) {
         wanted = true;
         break;
       }
-      if (shared) {
-        player.give(games_[next_game_++ % games_.size()]);
-        wanted = true;
-      } else {
-        player.give(std::move(games_.front()));
-        games_.erase(games_.begin());
-      }
+      player.give(next_game());
     }
     if (wanted) order_games();
+  }
+
+  GamePtr next_game() {
+    if (is_shared()) return shared_games_.next();
+    GamePtr game = std::move(games_.front());
+    games_.pop_front();
+    return game;
   }
 
   void tick() {
     hand_out();
     const Time until = now_that_can_be_played();
     for (std::size_t i = 0; i < players_.size(); ++i) {
-      players_[i].play(until, hall_, utc_start_);
+      players_[i].play(until, saying_, utc_start_);
       number(i);
     }
     timer_.expires_after(kTick);
@@ -305,14 +326,15 @@ class Feed final : public SimulatedFeed {
   boost::asio::any_io_executor executor_;
   Options options_;
   arbiter::LiveHall& hall_;
+  Saying saying_{hall_};
   boost::asio::steady_timer timer_;
   GameMaker maker_;  // on the worker's thread only
   Clock::time_point started_;
   Time played_{};
   std::string utc_start_;
   std::vector<Player> players_;
-  std::vector<GamePtr> games_;
-  std::size_t next_game_ = 0;
+  std::deque<GamePtr> games_;
+  SharedGames<Game> shared_games_{kMostGames};
   std::size_t numbered_ = 0;
   bool ordered_ = false;
   std::shared_ptr<bool> stopped_ = std::make_shared<bool>(false);

@@ -1,9 +1,14 @@
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/json.hpp>
 #include <filesystem>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "daemon/shared_games.hpp"
 #include "daemon/simulated_feed.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -52,6 +57,28 @@ TEST_F(SimulatedFeedTest, PlaysGameAfterGameAtEveryBoard) {
   }
   EXPECT_GT(hall_->health().changed_scans, 500U);
   (*feed)->stop();
+}
+
+TEST(SharedGamesTest, ThereAreNeverMoreThanWereMeantToBeAndTheyChange) {
+  constexpr std::size_t kMost = 8;
+  constexpr int kRounds = 100;
+  SharedGames<int> games{kMost};
+  std::vector<std::weak_ptr<const int>> made;
+  std::vector<SharedGames<int>::Ptr> played(50);  // at so many boards
+  std::vector<SharedGames<int>::Ptr> next(50);
+  for (int i = 0; i < kRounds; ++i) {
+    for (std::size_t board = static_cast<std::size_t>(i) % 3; board < played.size(); board += 3) {
+      if (games.has_room()) {
+        auto game = std::make_shared<const int>(i);
+        made.emplace_back(game);
+        games.add(std::move(game));
+      }
+      played[board] = std::exchange(next[board], games.next());
+    }
+    const auto alive = std::ranges::count_if(made, [](const auto& each) { return !each.expired(); });
+    ASSERT_LE(alive, static_cast<std::ptrdiff_t>(kMost));
+  }
+  EXPECT_GT(made.size(), 3 * kMost);
 }
 
 TEST_F(SimulatedFeedTest, RefusesABoardThatItDoesNotKnow) {
