@@ -5,8 +5,8 @@
 namespace jadoube::arbiter {
 namespace {
 
-constexpr std::array<std::string_view, 7> kUpdates{"board", "alert",     "line",  "scan",
-                                                   "press", "forgotten", "server"};
+constexpr std::array<std::string_view, Update::kKinds> kUpdates{"board", "alert",     "line",  "scan",
+                                                                "press", "forgotten", "server"};
 
 }  // namespace
 

@@ -4,7 +4,9 @@
 // one executor, run by one thread; nothing here blocks for long. Texts are JSON as docs/api.md describes it.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -51,6 +53,7 @@ using Later = std::function<Outcome<std::string>()>;
 struct Update {
   /// What it tells of (docs/api.md).
   enum class Kind : std::uint8_t { board, alert, line, scan, press, forgotten, server };
+  static constexpr std::size_t kKinds = 7;
   /// Without gaps over the daemon's run, and higher than in any run before: a client that was away over a
   /// restart must not take the new run's updates for those that it has missed.
   std::uint64_t seq = 0;
@@ -76,7 +79,11 @@ struct Health {
   std::uint64_t boards = 0, attached = 0, open_alerts = 0;
   /// Logs of earlier runs that are still to be heard again.
   std::uint64_t logs_to_hear = 0;
-  std::uint64_t scans = 0, changed_scans = 0, lines = 0, updates = 0;
+  std::uint64_t scans = 0, changed_scans = 0, lines = 0;
+  /// How many updates there were, by Update::Kind.
+  std::array<std::uint64_t, Update::kKinds> updates{};
+  /// The number of the last.
+  std::uint64_t last_update = 0;
   /// Records that could not be written to the disk, so far; and whether the last write went well.
   std::uint64_t records_not_written = 0;
   bool disk_ok = true;

@@ -201,6 +201,7 @@ Health LiveHall::health() const {
   health.changed_scans = changed_scans_;
   health.lines = lines_;
   health.updates = ring_.published();
+  health.last_update = ring_.last();
   health.disk_ok = disk_is_ok();
   health.warnings = warnings();
   for (const auto& [about, sentence] : repairs_) health.warnings.push_back(sentence);

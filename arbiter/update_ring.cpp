@@ -21,6 +21,7 @@ std::shared_ptr<const std::string> text(Update::Kind kind, std::uint64_t seq, co
 
 void UpdateRing::publish(std::string board, Update::Kind kind, const Texts& texts) {
   const std::uint64_t seq = ++last_;
+  ++published_.at(static_cast<std::size_t>(kind));
   Update update{seq, kind, std::move(board), text(kind, seq, texts.members), nullptr, texts.changed};
   if (!texts.hall_members.empty()) update.hall_text = text(kind, seq, texts.hall_members);
   updates_.push_back(update);

@@ -1,6 +1,7 @@
 // What has changed lately, numbered, for those who listen and for those who come back after a gap.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -16,8 +17,7 @@ namespace jadoube::arbiter {
 class UpdateRing {
  public:
   /// How many updates are kept for latecomers, and the number before the first.
-  explicit UpdateRing(std::size_t kept, std::uint64_t before = 0)
-      : kept_{kept}, before_{before}, last_{before} {}
+  explicit UpdateRing(std::size_t kept, std::uint64_t before = 0) : kept_{kept}, last_{before} {}
 
   /// Of updates, in a run that begins at `start`: microseconds, which no run outnumbers, and which every JSON
   /// reader keeps exactly.
@@ -37,15 +37,15 @@ class UpdateRing {
   void publish(std::string board, Update::Kind kind, const Texts& texts);
 
   [[nodiscard]] std::uint64_t last() const { return last_; }
-  /// How many updates there were.
-  [[nodiscard]] std::uint64_t published() const { return last_ - before_; }
+  /// How many updates there were, by their kind.
+  [[nodiscard]] const std::array<std::uint64_t, Update::kKinds>& published() const { return published_; }
   [[nodiscard]] std::optional<std::vector<Update>> since(std::uint64_t seq) const;
   [[nodiscard]] std::shared_ptr<void> listen(Hall::Listener listener);
 
  private:
   std::size_t kept_;
-  std::uint64_t before_;
   std::uint64_t last_;
+  std::array<std::uint64_t, Update::kKinds> published_{};
   std::deque<Update> updates_;
   std::vector<std::weak_ptr<Hall::Listener>> listeners_;
 };

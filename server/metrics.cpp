@@ -79,7 +79,12 @@ std::string metrics_text(const arbiter::Health& health, const Counts& counts, st
   m.counter("jadoube_changed_scans_total", "Readings of boards in which something had changed.",
             health.changed_scans);
   m.counter("jadoube_lines_total", "Lines of the finding streams.", health.lines);
-  m.counter("jadoube_updates_total", "Updates for live clients.", health.updates);
+  m.head("jadoube_updates_total", "Updates for live clients, by what they tell of.", "counter");
+  for (std::size_t i = 0; i < health.updates.size(); ++i)
+    m.sample("jadoube_updates_total",
+             "{kind=\"" + std::string{name(static_cast<arbiter::Update::Kind>(i))} + "\"}",
+             health.updates.at(i));
+  m.gauge("jadoube_last_update", "Number of the last update.", health.last_update);
   m.counter("jadoube_records_not_written_total", "Records that could not be written to the disk.",
             health.records_not_written);
   m.gauge("jadoube_disk_ok", "1 if the last write to the disk went well.", health.disk_ok ? 1 : 0);

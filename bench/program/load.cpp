@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <numeric>
 #include <sstream>
 
 #include <boost/asio/io_context.hpp>
@@ -47,6 +48,10 @@ constexpr Time kUsualStart = 45s;
 /// 25 scans a second.
 constexpr Time kPeriod = 40ms;
 constexpr Time kTick = 2ms;
+
+std::uint64_t updates_of(const arbiter::Health& health) {
+  return std::accumulate(health.updates.begin(), health.updates.end(), std::uint64_t{0});
+}
 
 Time first_finding(const BenchGame& game) {
   Time found{};
@@ -213,7 +218,7 @@ class Child {
                                cpu_before_ = cpu_seconds();
                                const auto health = hall_->health();
                                report_.scans = health.scans;
-                               report_.updates = health.updates;
+                               report_.updates = updates_of(health);
                                play();
                                hear_control();
                              });
@@ -233,7 +238,7 @@ class Child {
   void end() {
     const auto health = hall_->health();
     report_.scans = health.scans - report_.scans;
-    report_.updates = health.updates - report_.updates;
+    report_.updates = updates_of(health) - report_.updates;
     report_.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
     report_.cpu_seconds = cpu_seconds() - cpu_before_;
     report_.bytes = resident_bytes();

@@ -365,6 +365,7 @@ TEST(Server, ShowsItsNumbersToPrometheusOnThisMachine) {
   options.version = "1.2.3";
   options.commit = "0123456789ab";
   RunningServer running{std::move(options)};
+  running.hall.health_now.updates = {5, 4, 3, 2, 1, 0, 6};
   running.hall.health_now.each_board = {{"a", 3, true}, {"b\"\\", 0, false}};
   RawClient client{running.port};
   client.send(get("/metrics"));
@@ -373,6 +374,8 @@ TEST(Server, ShowsItsNumbersToPrometheusOnThisMachine) {
   EXPECT_THAT(text, HasSubstr("\njadoube_info{version=\"1.2.3\",commit=\"0123456789ab\"} 1\n"));
   EXPECT_THAT(text, HasSubstr("\njadoube_disk_ok 1\n"));
   EXPECT_THAT(text, HasSubstr("# TYPE jadoube_scans_total counter\n"));
+  EXPECT_THAT(text, HasSubstr("jadoube_updates_total{kind=\"board\"} 5\n"));
+  EXPECT_THAT(text, HasSubstr("jadoube_updates_total{kind=\"server\"} 6\n"));
   EXPECT_THAT(text, HasSubstr("jadoube_http_connections 1\n"));
   EXPECT_THAT(text, HasSubstr("# TYPE jadoube_change_to_page_seconds histogram\n"));
   EXPECT_THAT(text, HasSubstr("jadoube_change_to_page_seconds_bucket{le=\"0.005\"} 0\n"));

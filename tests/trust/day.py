@@ -83,6 +83,7 @@ class Listener(threading.Thread):
         self.last = 0
         self.first = 0
         self.count = 0
+        self.heard = {}  # kind → the numbers of it
         self.missing = array("Q")  # numbers that were passed over
         self.not_growing = 0
         self.snapshots = 0
@@ -138,21 +139,24 @@ class Listener(threading.Thread):
             self.missing.extend(range(self.last + 1, number))
         self.last = number
         self.count += 1
+        self.heard.setdefault(kind, array("Q")).append(number)
         if kind in self.KEPT:
             self.told[number] = (kind, of)
         if self.hears and kind == b"alert":
             self.hears(json.loads(event.partition(b"data: ")[2])["alert"])
 
 
-def not_accounted_for(everything, other):
-    """What the one was told that is sent to everybody, and the other was not, though nothing newer of it has come."""
+def not_accounted_for(everything, other, until):
+    """What the one was told up to `until` that is sent to everybody, and the other was not, though nothing newer of it has come."""
     latest, missed = {}, []
-    for number in sorted(everything.told, reverse=True):
-        of = everything.told[number]
-        if number <= other.first or number > other.last:
+    told = {**everything.told, **other.told}
+    for number, of in sorted(told.items(), reverse=True):
+        if number <= other.first:
             continue
         if number in other.told:
             latest[of] = number
+        elif number > until:
+            continue
         elif of[0] != b"board" or of not in latest:
             missed.append((number, *of))
     return missed
@@ -277,6 +281,26 @@ class Day:
     def boards(self):
         return [board["id"] for board in self.person.get("/api/v1/snapshot")["boards"]]
 
+    def updates(self):
+        """How many updates there were of each kind, and the number of the last."""
+        text = self.person.ask("GET", "/metrics")[1]
+        kinds = {kind: int(count) for kind, count in re.findall(rb'^jadoube_updates_total\{kind="(\w+)"\} (\d+)', text, re.M)}
+        return kinds, int(re.search(rb"^jadoube_last_update (\d+)", text, re.M)[1])
+
+    def hears_from_now(self, boards):
+        """A listener to everything, which begins where it is known how many updates of each kind there were before."""
+        for _ in range(500):
+            listener = Listener(self.port, self.token, boards,
+                                lambda alert: self.arbiters[alert["id"] % ARBITERS].hear(alert))
+            listener.start()
+            self.before, number = self.updates()
+            while listener.snapshots == 0 and listener.failure is None:
+                time.sleep(0.001)
+            if listener.first == number:
+                return listener
+            listener.hears, listener.ended, listener.again = None, True, True
+        raise RuntimeError("there is no moment without an update")
+
     def hour_now(self):
         return self.person.get(f"/api/v1/boards/{self.clock}")["t_us"] / 3.6e9
 
@@ -287,13 +311,12 @@ class Day:
         self.clock = min(board for board in boards if board.startswith("sim-"))
         screen = json.loads(self.person.ask("POST", "/api/v1/tokens", {"name": "screen", "role": "hall"})[1])["token"]
         self.arbiters = [Arbiter(self.port, self.token, i) for i in range(ARBITERS)]
-        self.everything = Listener(self.port, self.token, boards,
-                                   lambda alert: self.arbiters[alert["id"] % ARBITERS].hear(alert))
+        self.everything = self.hears_from_now(boards)
         self.few = Listener(self.port, self.token, boards[:5])
         self.screen, self.returning = Listener(self.port, screen), Listener(self.port, screen)
         self.listeners = {"the one that hears everything": self.everything, "the one that watches a few": self.few,
                           "the screen": self.screen, "the screen that comes back": self.returning}
-        for thread in (*self.arbiters, *self.listeners.values()):
+        for thread in (*self.arbiters, self.few, self.screen, self.returning):
             thread.start()
 
     def new_round(self, number):
@@ -311,7 +334,7 @@ class Day:
         metrics = self.person.ask("GET", "/metrics")[1].decode()
         metric = lambda name: int(float(re.search(rf"^{name} (\S+)", metrics, re.M)[1]))
         self.said.flush()
-        row = {"hour": hour, **usage(self.process.pid), "updates": metric("jadoube_updates_total"),
+        row = {"hour": hour, **usage(self.process.pid), "updates": sum(self.updates()[0].values()),
                "open": metric("jadoube_alerts_open"), "not_written": metric("jadoube_records_not_written_total"),
                "games": (self.folder / "said").read_text().count(" is closed; its digest is "),
                "findings": len({of for kind, of in list(self.everything.told.values()) if kind == b"alert"}),
@@ -340,6 +363,7 @@ class Day:
         for arbiter in self.arbiters:
             arbiter.ended = True
             arbiter.join()
+        self.unheard = self.compare()
         for listener in self.listeners.values():
             listener.ended = True
         self.process.send_signal(signal.SIGTERM)
@@ -348,6 +372,25 @@ class Day:
         for listener in self.listeners.values():
             listener.join(30)
         return status
+
+    def compare(self):
+        """One sentence for each update that somebody should have heard by now and has not."""
+        kinds, until = self.updates()
+        pairs = ((self.everything, self.few), (self.few, self.everything), (self.screen, self.returning), (self.screen, self.everything))
+        end = time.monotonic() + 60
+        while True:
+            time.sleep(1)
+            missed = [each for pair in pairs for each in not_accounted_for(*pair, until)]
+            if (not missed and all(listener.last >= until for listener in self.listeners.values())) or time.monotonic() > end:
+                break
+        unheard = [f"{len(missed)} not accounted for: {missed[:5]}"] if missed else []
+        heard = {kind: sum(number <= until for number in numbers) for kind, numbers in self.everything.heard.items()}
+        self.passed_over = sum(number <= until for number in self.everything.missing)
+        for kind, count in kinds.items():
+            lacking = count - self.before[kind] - heard.get(kind, 0)
+            if lacking != (self.passed_over if kind == b"board" else 0):
+                unheard.append(f"of {count - self.before[kind]} updates of the kind {kind.decode()} {lacking} were not heard")
+        return unheard
 
     def faults(self, status):
         """One sentence for each thing that is not as it should be."""
@@ -368,11 +411,7 @@ class Day:
                 found.append(f"{name}: {listener.not_growing} numbers did not grow")
             if listener.snapshots > 1 or (listener.times_connected > 1 and listener is not self.returning):
                 found.append(f"{name} was cut off: this machine does not keep up with that speed")
-        for one, other in ((self.everything, self.few), (self.few, self.everything), (self.screen, self.returning),
-                           (self.screen, self.everything)):
-            missed = not_accounted_for(one, other)
-            if missed:
-                found.append(f"{len(missed)} not accounted for: {missed[:5]}")
+        found += self.unheard
         for arbiter in self.arbiters:
             found += [f"an arbiter was answered {each}" for each in arbiter.unexpected[:3]]
         if self.rows[-1]["not_written"]:
@@ -392,8 +431,8 @@ class Day:
                 + f"\nPlayed in {passed / 60:.0f} minutes; links of plugged boards pulled {self.plugging.pulled:,} times; arbiters did {done:,} "
                 f"things, and {refused:,} were no longer to be done. After hour {WARM_UP} memory changed by "
                 f"{growth_an_hour(self.rows, 'rss') / 1024:+.2f} MiB an hour. The client that hears everything heard {self.everything.count:,} "
-                f"updates, each once; {len(self.everything.missing):,} numbers it passed over, of which other clients heard states of boards that a newer one "
-                f"has replaced, and nothing else; a screen came back {self.returning.times_connected - 1} times.\n")
+                f"updates, each once; {self.passed_over:,} numbers it passed over were all states of boards (by the daemon's own "
+                f"count of each kind), after which a newer one of the same board came; a screen came back {self.returning.times_connected - 1} times.\n")
 
 
 def main():
