@@ -41,9 +41,10 @@ struct LiveBoard {
   /// The log that the run before left behind is being heard again. Meanwhile `followed` is a game of which nothing
   /// has been heard, and what the board says waits, in the log already, until its game is there.
   struct CatchingUp {
-    /// Those of the board, oldest first; the last is heard.
-    std::vector<std::filesystem::path> logs;
+    std::filesystem::path log;
     Background::Task task = 0;
+    /// It could not be reopened once: what is wrong with a system may be over a moment later.
+    bool is_tried_again = false;
     /// The log has been reopened: it can be written.
     bool is_open = false;
     /// What the board showed at its end.

@@ -198,7 +198,8 @@ class LiveHall final : public Hall {
   tl::expected<void, std::string> look_for_missing_logs();
   Background::Task reopen_later(const std::string& path, unsigned kind, std::function<void(LogReport)> then);
   void tell_report(const std::string& path, const LogReport& report);
-  void catch_up(LiveBoard& board, const record::Header& header, std::vector<std::filesystem::path> logs);
+  void catch_up(LiveBoard& board, const record::Header& header, const std::filesystem::path& path);
+  void reopen_last(LiveBoard& board);
   void reopened(LiveBoard& board, LogReport report);
   void go_on_without_log(LiveBoard& board);
   void begin_log_instead(LiveBoard& board);

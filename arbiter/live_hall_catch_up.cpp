@@ -2,6 +2,7 @@
 // are answered. Each log is reopened first, so that what its board says now goes into it at once; its game hears
 // that when it has caught up.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <set>
 #include <system_error>
@@ -9,10 +10,12 @@
 
 #include <boost/asio/post.hpp>
 
+#include "arbiter/disk_trouble.hpp"
 #include "arbiter/live_hall.hpp"
 #include "arbiter/log_hearing.hpp"
 #include "evidence/log_folder.hpp"
 #include "evidence/store_rescue.hpp"
+#include "record/byte_source.hpp"
 #include "record/recording_verify.hpp"
 
 namespace jadoube::arbiter {
@@ -33,6 +36,23 @@ Kind kind_of_reopening(const LiveBoard& board, const std::filesystem::path& log)
   const std::uintmax_t size = std::filesystem::file_size(log, error);
   if (!error && size > kLarge) return kReopenLarge;
   return board.attached ? kReopenHere : kReopen;
+}
+
+/// Why it is not known what is in the file; nothing: it can be read.
+std::optional<std::string> why_unreadable(const std::string& path) {
+  const auto file = record::open_source(path);
+  if (!file) return file.error();
+  std::array<char, 4096> bytes{};
+  const auto got = record::read_fully(**file, bytes);
+  return got ? std::nullopt : std::optional{got.error()};
+}
+
+/// As it is told of the board, once.
+Shortfall not_gone_on_with(const std::filesystem::path& log, std::string_view what, const std::string& why) {
+  return {board_of_folder(log.parent_path().filename().string()),
+          log.filename().string() + ' ' + std::string{what} + " (" +
+              reason_of(why).in(words::Language::english) +
+              "): it is left as it is, its game is not gone on with, and the board gets a new log"};
 }
 
 }  // namespace
@@ -88,7 +108,7 @@ tl::expected<void, std::string> LiveHall::list_logs() {
     board.described = *header;
     ++logs_to_hear_;
     ++logs_left_behind_;
-    catch_up(board, *header, std::move(logs));
+    catch_up(board, *header, logs.back());
   }
   for (const auto& [id, number] : *numbers)
     if (LiveBoard* board = find(id)) board->number = number;
@@ -102,14 +122,24 @@ tl::expected<void, std::string> LiveHall::list_logs() {
 }
 
 /// What is left of `logs` ends with the one to go on with; nothing: there is none. A log that was begun in the
-/// moment of a crash may be no log yet; then the one before it counts.
+/// moment of a crash may be no log yet; then the one before it counts. One that cannot be read is one all the same: the
+/// game before it is over.
 std::optional<record::Header> LiveHall::header_of_last(std::vector<std::filesystem::path>& logs) {
   const auto oldest = std::filesystem::file_time_type::clock::now() - options_.remember;
   std::error_code error;
   for (; !logs.empty(); logs.pop_back()) {
     if (std::filesystem::last_write_time(logs.back(), error) < oldest) break;
     const std::string path = logs.back().string();
-    if (auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {})) {
+    const auto open = [&] { return record::ScanLogReader::open(path, [](const record::Problem&) {}); };
+    auto reader = open();
+    if (!reader) {
+      if (const auto why = why_unreadable(path)) {
+        tell_shortfall(not_gone_on_with(logs.back(), "cannot be read", *why));
+        break;
+      }
+      reader = open();
+    }
+    if (reader) {
       record::Header header = (*reader)->header();
       // Where a damaged log says no longer what board it is of, its folder does.
       if (header.board.id.empty())
@@ -160,27 +190,31 @@ void LiveHall::tell_report(const std::string& path, const LogReport& report) {
   notes_.insert(notes_.end(), report.unknown.begin(), report.unknown.end());
 }
 
-/// The last of `logs`, whose header this is, is reopened and heard again.
-void LiveHall::catch_up(LiveBoard& board, const record::Header& header,
-                        std::vector<std::filesystem::path> logs) {
-  const std::filesystem::path path = logs.back();
+/// The log, whose header this is, is reopened and heard again.
+void LiveHall::catch_up(LiveBoard& board, const record::Header& header, const std::filesystem::path& path) {
   board.start = record::utc_from_text(header.utc_start).value_or(record::utc_now());
   board.log = EvidenceLog::left_behind(path.string(), header);
-  if (!board.catching_up) board.catching_up = std::make_unique<LiveBoard::CatchingUp>();
-  board.catching_up->logs = std::move(logs);
+  board.catching_up = std::make_unique<LiveBoard::CatchingUp>();
+  board.catching_up->log = path;
   follow_game(board, header, path);
+  reopen_last(board);
+}
+
+void LiveHall::reopen_last(LiveBoard& board) {
+  const std::filesystem::path& log = board.catching_up->log;
   board.catching_up->task =
-      reopen_later(path.string(), kind_of_reopening(board, path),
+      reopen_later(log.string(), kind_of_reopening(board, log),
                    [this, &board](LogReport report) { reopened(board, std::move(report)); });
 }
 
 void LiveHall::reopened(LiveBoard& board, LogReport report) {
+  LiveBoard::CatchingUp& catching = *board.catching_up;
   if (!report.reopened) {
-    warn(board.log->path(), report.reopened.error() + "; it is left as it is");
+    if (!std::exchange(catching.is_tried_again, true)) return reopen_last(board);
+    tell_shortfall(not_gone_on_with(board.log->path(), "cannot be gone on with", report.reopened.error()));
     return go_on_without_log(board);
   }
   ReopenedLog opened = *std::move(report.reopened);
-  LiveBoard::CatchingUp& catching = *board.catching_up;
   const record::Time silence_until = alerts_->last_heard(board.source);
   board.now = std::max(opened.log.recording.last, silence_until);
   const LogHearing::Log log{board.log->path(), board.log->header(), opened.log.bytes, silence_until};
@@ -197,11 +231,8 @@ void LiveHall::reopened(LiveBoard& board, LogReport report) {
   after(board);
 }
 
-/// Another log of the board is gone on with; if there is none, what it says begins a new one.
+/// What the board says begins a new one.
 void LiveHall::go_on_without_log(LiveBoard& board) {
-  auto logs = std::move(board.catching_up->logs);
-  logs.pop_back();
-  if (const auto header = header_of_last(logs)) return catch_up(board, *header, std::move(logs));
   board.log.reset();
   if (board.attached) {
     begin_log_instead(board);
@@ -244,7 +275,7 @@ void LiveHall::hear_unknown(const std::vector<std::filesystem::path>& folders) {
       if (is_known && !store_has_gaps_) continue;
       if (!is_known) ++unknown;
       const bool is_present = std::ranges::any_of(boards_, [&](const auto& each) {
-        return each.second->catching_up && each.second->catching_up->logs.back() == log;
+        return each.second->catching_up && each.second->catching_up->log == log;
       });
       // A game and a half later the store had its digest.
       if (!is_present) hear_earlier(log, logs.end() - at > 2 && !store_is_new_ && !store_has_gaps_);
@@ -369,7 +400,7 @@ void LiveHall::caught_up(LiveBoard& board, LogHearing& hearing) {
   board.followed->tell(events_of(board));
   const auto catching = std::move(board.catching_up);
   say(board.id + ": goes on at ply " + std::to_string(board.followed->game().plies().size()) + " of " +
-      catching->logs.back().filename().string());
+      catching->log.filename().string());
   if (board.followed->next_game_is_up()) begin_next_game(board);
   if (board.attached && board.followed->is_untouched() && !board.followed->scan() && board.waiting.empty())
     begin_log(board, next_header(board));

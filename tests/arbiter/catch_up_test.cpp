@@ -315,6 +315,28 @@ TEST_F(CatchUpTest, ALogThatIsNoneIsToldAndTheOneBeforeItGoesOn) {
   EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("it is left as it is")));
 }
 
+TEST_F(CatchUpTest, ALogThatCannotBeReadIsToldAtItsBoardAndTheOneBeforeItStaysAsItIs) {
+  const auto played = game("none", 3);
+  play_half(played);
+  const auto before = logs().back();
+  const auto size = std::filesystem::file_size(before);
+  // A folder can be opened, and not be read.
+  const auto unreadable = before.parent_path() / "20990101T000000.000Z.jscan";
+  std::filesystem::create_directory(unreadable);
+  open();
+  EXPECT_FALSE(hall_->board("sim-1", Role::arbiter)) << "its game is not known";
+  const std::string said = "sim-1: 20990101T000000.000Z.jscan cannot be read";
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr(said)));
+
+  go_on(played);
+  run();
+  EXPECT_EQ(std::filesystem::file_size(before), size) << "no other log is gone on with";
+  EXPECT_EQ(logs().size(), 3U);
+  EXPECT_GT(logs().back(), unreadable);
+  EXPECT_GT(std::filesystem::file_size(logs().back()), 1000U);
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("the next log is not chained to it")));
+}
+
 TEST_F(CatchUpTest, WhatAPowerLossToreIsToldAsDamageAndAccusesNobodyLater) {
   constexpr std::size_t kBlock = 4096;
   const auto played = game("none", 3);
