@@ -1,5 +1,6 @@
 #include "engine_bridge/bridge.hpp"
 
+#include <chrono>
 #include <exception>
 #include <future>
 #include <thread>
@@ -10,6 +11,14 @@
 #include <boost/asio/post.hpp>
 
 namespace jadoube::engine_bridge {
+
+namespace {
+
+/// Asio does not look whether what wakes its thread up could be registered with the system. Where that failed, what is
+/// posted waits so long, and not for ever.
+constexpr std::chrono::milliseconds kLookAround{100};
+
+}  // namespace
 
 struct Bridge::Impl {
   Impl(PoolSettings settings, Pool::Log log)
@@ -33,7 +42,7 @@ Bridge::Bridge(PoolSettings settings, Pool::Log log) {
     }
     Impl& impl = *impl_;
     started.set_value();
-    impl.context.run();
+    while (!impl.context.stopped()) impl.context.run_for(kLookAround);
   }};
   try {
     started.get_future().get();

@@ -48,10 +48,6 @@ CLASSES = {
 ONCE = ("EINTR", "EAGAIN", "short")
 
 
-# What is not ours to mend: by scenario and the call that failed, and why.
-KNOWN = {("replay --engine", "epoll_ctl"): "it waits for ever: Boost.Asio does not look whether its own wake-up was registered"}
-
-
 class Fault:
     def __init__(self, which, at, error, stays):
         self.which, self.at, self.error, self.stays = which, at, error, stays
@@ -119,11 +115,7 @@ def main():
                     tally.outcomes[outcome.how] += 1
                     for lost in outcome.lost:
                         tally.lost[lost] += 1
-                    known = [why for (name, call), why in KNOWN.items()
-                             if name == scenario.name and outcome.hung and f"[failed was {call} " in outcome.wrong[-1]]
-                    for why in known:
-                        tally.lost[why] += 1
-                    for wrong in outcome.wrong if not known else []:
+                    for wrong in outcome.wrong:
                         faults.append(f"{scenario.name}, {fault}: {wrong}")
                         print("FAULT:", faults[-1], flush=True)
                 return one
