@@ -215,7 +215,7 @@ class TcpChannel final : public StreamChannel<asio::ip::tcp::socket> {
                                 if (self->is_closed()) return;
                                 self->patience_.cancel();
                                 if (failure) {
-                                  self->finish(failure.message());
+                                  self->finish(why_not_connected(failure, self->stream_.get_executor()));
                                   return;
                                 }
                                 Error ignored;
@@ -251,6 +251,13 @@ class TcpChannel final : public StreamChannel<asio::ip::tcp::socket> {
 };
 
 }  // namespace
+
+std::string why_not_connected(const Error& error, const asio::any_io_executor& executor) {
+  Error no_socket;
+  if (error == asio::error::operation_aborted)
+    asio::ip::tcp::socket{executor}.open(asio::ip::tcp::v4(), no_socket);
+  return (no_socket ? no_socket : error).message();
+}
 
 std::shared_ptr<Channel> open_stream(const std::string& where, const drivers::LineSettings& line,
                                      const asio::any_io_executor& executor, ChannelEvents events) {

@@ -12,6 +12,8 @@
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/websocket.hpp>
 
+#include "transport/stream_channel.hpp"
+
 namespace jadoube::transport {
 namespace {
 
@@ -61,7 +63,7 @@ class WebSocketChannel final : public Channel, public std::enable_shared_from_th
     tcp.async_connect(found, [self = shared_from_this()](const Error& error, const auto&) {
       if (self->closed_) return;
       if (error)
-        self->finish(self->words_for(error));
+        self->finish(why_not_connected(error, self->executor_));
       else
         self->shake_hands();
     });

@@ -8,6 +8,7 @@
 #include <pty.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <termios.h>
 #include <unistd.h>
@@ -248,6 +249,18 @@ TEST_F(StreamChannels, NobodyAtTheOtherEndIsTold) {
   const auto channel = open("tcp:127.0.0.1:" + std::to_string(port));
   ASSERT_TRUE(until([&] { return !closed_.empty(); }));
   EXPECT_THAT(closed_, ElementsAre("Connection refused"));
+}
+
+TEST_F(StreamChannels, AProgramThatMayOpenNothingMoreSaysSo) {
+  const auto channel = open("tcp:127.0.0.1:1");
+  rlimit as_it_is{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &as_it_is), 0);
+  const rlimit none{0, as_it_is.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const bool is_closed = until([&] { return !closed_.empty(); });
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &as_it_is), 0);
+  ASSERT_TRUE(is_closed);
+  EXPECT_THAT(closed_, ElementsAre("Too many open files"));
 }
 
 /// A serial server whose power comes back: the system tries ever more rarely what it began before.
