@@ -14,6 +14,9 @@ namespace {
 /// A record whose JSON text is as long as may be, with room for its other bytes.
 constexpr std::size_t kLongestRecord = LineReader::kLongestLine + 64;
 
+/// What disks and whoever copies files take as a whole is a multiple of this.
+constexpr std::size_t kPage = kSmallestBlockSize;
+
 constexpr const char* kCutOff = "the recording is cut off here";
 
 bool all_zero(std::string_view bytes) {
@@ -82,26 +85,55 @@ bool RecordingReader::fill_block(std::size_t from) {
 
 bool RecordingReader::load_block() {
   if (ended_) return false;
-  block_start_ = next_block_ * file_.block_size;
+  block_start_ += block_.size();
   at_ = 0;
   if (!fill_block(0)) return false;
   enter_block();
   return true;
 }
 
+/// Does the block follow those that were read? One that does not stand where its number says has to be the very next, but for
+/// those that were passed over.
+bool RecordingReader::goes_on(const BlockHeader& header, std::uint64_t start) const {
+  const bool is_in_place = header.number * file_.block_size == start;
+  return header.number >= next_block_ && (is_in_place || header.number - next_block_ < passed_over_) &&
+         header.records_before >= records_ &&
+         header.base_time <= static_cast<std::uint64_t>(kLargestInteger) &&
+         Time{static_cast<std::int64_t>(header.base_time)} >= last_;
+}
+
+/// Bytes that were put in, or stand here twice, have moved the block: what is before it in `block_` is passed over.
+std::optional<BlockHeader> RecordingReader::find_moved_block() {
+  for (std::size_t from = kPage; from + file_.block_header_size <= block_.size(); from += kPage) {
+    const auto header = read_block_header(std::string_view{block_}.substr(from, file_.block_header_size));
+    if (!header || !goes_on(*header, block_start_ + from)) continue;
+    block_.erase(0, from);
+    block_start_ += from;
+    fill_block(block_.size());
+    return header;
+  }
+  return std::nullopt;
+}
+
 /// Checks the block's header and goes on from the state it gives.
 void RecordingReader::enter_block() {
-  const std::uint64_t number = next_block_++;
-  at_ = number == 0 ? file_.size : 0;
+  ++passed_over_;
+  at_ = block_start_ == 0 ? file_.size : 0;
   payload_ = {};
   skip_block_ = true;
   if (block_.size() < at_ + file_.block_header_size) return damage(kCutOff, true);
   if (all_zero(block_)) return damage("the block was never written", true);
-  const auto header = read_block_header(std::string_view{block_}.substr(at_, file_.block_header_size));
-  if (!header || header->number != number) return damage("the head of the block is damaged", false);
-  if (header->records_before < records_ || header->base_time > static_cast<std::uint64_t>(kLargestInteger) ||
-      Time{static_cast<std::int64_t>(header->base_time)} < last_)
-    return damage("the block does not go on from those before it", false);
+  auto header = read_block_header(std::string_view{block_}.substr(at_, file_.block_header_size));
+  if (!header || !goes_on(*header, block_start_)) {
+    damage(!header ? "the head of the block is damaged" : "the block does not go on from those before it",
+           false);
+    header = find_moved_block();
+    if (!header) return;
+    at_ = 0;
+  }
+  next_block_ = header->number + 1;
+  passed_over_ = 0;
+  is_moved_ = is_moved_ || header->number * file_.block_size != block_start_;
   recovered(header->records_before);
 
   codec_ = RecordCodec{Time{static_cast<std::int64_t>(header->base_time)}};
@@ -280,7 +312,7 @@ void RecordingReader::remember_end() {
                               file_.block_header_size == kChainedBlockHeaderSize,
                    .last_block = {},
                    .records = records_},
-           .damaged = false};
+           .damaged = is_moved_};
 }
 
 /// Of a sound block, else nothing. Leaves the source anywhere.
@@ -320,7 +352,10 @@ std::optional<Standing> RecordingReader::jump(Time t) {
     }
   }
   if (!source_->seek(found * file_.block_size)) return std::nullopt;
+  block_.clear();
+  block_start_ = found * file_.block_size;
   next_block_ = found;
+  passed_over_ = 0;
   records_ = records;
   ended_ = false;
   damage_.reset();

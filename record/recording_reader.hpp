@@ -46,6 +46,8 @@ class RecordingReader final : public ScanLogReader {
   bool load_block();
   bool fill_block(std::size_t from);
   void enter_block();
+  [[nodiscard]] bool goes_on(const BlockHeader& header, std::uint64_t start) const;
+  std::optional<BlockHeader> find_moved_block();
   Step step();
   Step take_frame(const Frame& frame, std::size_t size);
   Step take_piece(const Frame& frame);
@@ -68,7 +70,10 @@ class RecordingReader final : public ScanLogReader {
 
   // The block in hand.
   std::string block_;
-  std::uint64_t next_block_ = 0;
+  /// The lowest number that it may have; and how many of the file's blocks were passed over since the last sound one.
+  std::uint64_t next_block_ = 0, passed_over_ = 0;
+  /// It does not stand where its number says, or one before it did not.
+  bool is_moved_ = false;
   std::uint64_t block_start_ = 0;
   std::size_t at_ = 0;
   bool skip_block_ = true;

@@ -261,6 +261,40 @@ TEST(Recording, BlocksThatAreMissingOrExchangedAreNotTakenForTheirNeighbours) {
   EXPECT_EQ(exchanged.records.back(), lines.back());
 }
 
+TEST(Recording, BytesThatStandThereTwiceCostNoMoreThanTheirBlocks) {
+  const auto lines = sample_lines();
+  for (const std::size_t block_size : {std::size_t{256}, std::size_t{1024}}) {
+    const auto bytes = recorded(lines, block_size);
+    const auto whole = read_bytes(bytes);
+    for (std::size_t at = block_size; at + 256 <= bytes.size(); at += 256) {
+      for (const std::size_t size : {std::size_t{256}, block_size}) {
+        auto twice = bytes;
+        twice.insert(at, bytes.substr(at, size));
+        const auto outcome = read_bytes(twice);
+        // In what is repeated the head of a block may be, and then it is that one which has no end.
+        const auto in_block = [&](const Place& place) {
+          const auto number = place.offset / block_size;
+          return number == at / block_size || number == (at + size - 1) / block_size;
+        };
+        // The record that spans several blocks is lost with one of them.
+        const auto most = std::ranges::count_if(whole.places, in_block) + 1;
+        EXPECT_TRUE(is_part_of(outcome.records, lines)) << at << ' ' << size;
+        EXPECT_GE(outcome.records.size() + static_cast<std::size_t>(most), lines.size()) << at << ' ' << size;
+        EXPECT_FALSE(outcome.problems.empty()) << at << ' ' << size;
+      }
+    }
+  }
+}
+
+TEST(Recording, ABlockThatStandsThereTwiceCostsNothing) {
+  const auto lines = sample_lines();
+  auto bytes = recorded(lines, kSmallestBlockSize);
+  bytes.insert(1024, bytes.substr(1024, kSmallestBlockSize));
+  const auto outcome = read_bytes(bytes);
+  EXPECT_EQ(outcome.records, lines);
+  EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("it goes on at byte 1536")));
+}
+
 TEST(Recording, ALostHeaderDoesNotLoseTheRecords) {
   auto bytes = recorded(sample_lines(), kSmallestBlockSize, 1);
   bytes[kFileHeaderSize + kBlockHeaderSize + kFrameHeaderSize + 3] ^= 1;
