@@ -54,7 +54,6 @@ class PostgresConnection final : public Connection {
   /// Throws what libpqxx throws.
   PostgresConnection(const Address& address, std::string_view password)
       : address_{address.text()}, connection_{address.connection_string(password)} {
-    pqxx::nontransaction{connection_}.exec0("SET client_min_messages = error; SET lock_timeout = '20s'");
     const std::lock_guard lock{mutex_};
     socket_ = connection_.sock();
   }
@@ -135,6 +134,9 @@ class PostgresConnection final : public Connection {
   template <class Work>
   Done guarded(const Work& work) {
     try {
+      // Not by the constructor: a server that does not answer this can be interrupted only once there is a connection.
+      if (!std::exchange(is_set_up_, true))
+        pqxx::nontransaction{connection_}.exec0("SET client_min_messages = error; SET lock_timeout = '20s'");
       work();
       return {};
     } catch (const pqxx::sql_error& error) {
@@ -154,6 +156,7 @@ class PostgresConnection final : public Connection {
 
   std::string address_;
   pqxx::connection connection_;
+  bool is_set_up_ = false;
   std::optional<pqxx::work> transaction_;
   /// Statement → its name there.
   std::map<std::string, std::string, std::less<>> prepared_;

@@ -72,6 +72,8 @@ void CuttingProxy::pass_on(int client, int server) {
         at_ = At::never;
         return;
       }
+      // 'Q' for a statement; what a connection begins with has no letter.
+      if (from == client && at_ == At::first_statement && said.front() == 'Q') continue;
       if (::send(to, bytes.data(), said.size(), MSG_NOSIGNAL) != size) return;
     }
   }

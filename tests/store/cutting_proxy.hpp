@@ -17,10 +17,13 @@ class CuttingProxy {
   CuttingProxy(const CuttingProxy&) = delete;
   CuttingProxy& operator=(const CuttingProxy&) = delete;
 
-  enum class At : std::uint8_t { never, before_commit, after_commit };
-  /// Once: before the server hears the next COMMIT, or when it has answered and nobody has heard that yet.
+  enum class At : std::uint8_t { never, before_commit, after_commit, first_statement };
+  /// Once: before the server hears the next COMMIT, or when it has answered and nobody has heard that yet. At the first
+  /// statement of each connection it is not cut: the server does not hear it, and nobody is answered.
   void cut(At at) { at_ = at; }
   [[nodiscard]] bool has_cut() const { return at_ == At::never; }
+  /// Of all connections.
+  void end() { ends_ = true; }
   /// Of its own socket.
   [[nodiscard]] std::string sockets() const { return folder_.path().string(); }
 

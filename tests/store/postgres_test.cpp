@@ -1,6 +1,7 @@
 // A PostgreSQL that goes away, and what only PostgreSQL has.
 #include <gmock/gmock.h>
 
+#include <future>
 #include <thread>
 
 #include "store/months.hpp"
@@ -107,6 +108,28 @@ TEST_F(Postgres, WhoeverWaitsForALockCanBeInterrupted) {
     return {};
   });
   ASSERT_TRUE(done) << done.error().sentence;
+}
+
+TEST_F(Postgres, AServerThatAnswersNothingAfterTheConnectionCanBeInterrupted) {
+  CuttingProxy proxy{server_->sockets()};
+  proxy.cut(CuttingProxy::At::first_statement);
+  auto shared = store_at(PostgresServer::address(proxy.sockets(), schema()));
+  std::promise<Done> answered;
+  auto answer = answered.get_future();
+  std::thread waits{[&] { answered.set_value(shared.be_ready()); }};
+  const auto end = std::chrono::steady_clock::now() + 20s;
+  bool is_over = false;
+  while (!is_over && std::chrono::steady_clock::now() < end) {
+    shared.interrupt();
+    is_over = answer.wait_for(5ms) == std::future_status::ready;
+  }
+  EXPECT_TRUE(is_over);
+  proxy.cut(CuttingProxy::At::never);
+  if (!is_over) proxy.end();
+  waits.join();
+  const Done done = answer.get();
+  ASSERT_FALSE(done);
+  EXPECT_FALSE(done.error().is_refused);
 }
 
 TEST_F(Postgres, WhatNoTableTakesIsRefusedAndNothingOfItIsThere) {
