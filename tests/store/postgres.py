@@ -61,9 +61,9 @@ class Postgres:
         self.process.wait()
         self.process = None
 
-    def ask(self, question):
+    def ask(self, question, database="postgres"):
         """The rows of the answer, as texts."""
-        done = subprocess.run([PROGRAMS.parent / "psql", "-h", self.folder, "-U", "jadoube", "-d", "postgres", "-AtqX", "-c", question],
+        done = subprocess.run([PROGRAMS.parent / "psql", "-h", self.folder, "-U", "jadoube", "-d", database, "-AtqX", "-c", question],
                               capture_output=True, text=True, check=True)
         return [tuple(line.split("|")) for line in done.stdout.splitlines()]
 

@@ -40,6 +40,8 @@ MOST_KIB_AN_HOUR = 4096
 # Hours after which it is: the last games of every board have been kept for a while by then.
 WARM_UP = 3
 PLUGGED = 6
+# From so many boards on the table is the other one of docs/trust.md.
+FULL_HALL = 100
 ARBITERS = 8
 
 
@@ -460,7 +462,7 @@ def main():
         for fault in faults:
             print("FAULT:", fault)
         if options.write and not faults:
-            write_table("a-tournament-day", text)
+            write_table("a-full-hall" if options.boards >= FULL_HALL else "a-tournament-day", text)
     return 1 if faults else 0
 
 

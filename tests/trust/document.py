@@ -15,6 +15,13 @@ def write_table(name, text):
     DOCUMENT.write_text(before + begin + text.rstrip("\n") + "\n" + end + after)
 
 
+def rows_of(name):
+    """The rows of the table that stands there, but for its head."""
+    text = DOCUMENT.read_text().partition(f"<!-- {name}: written by its command -->\n")[2].partition(f"<!-- end of {name} -->")[0]
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    return [line.strip("| ").split(" | ") for line in lines[2:]]
+
+
 def table(head, rows):
     """A table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
