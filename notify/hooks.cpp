@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <boost/asio/post.hpp>
+#include <boost/system/system_error.hpp>
 
 namespace jadoube::notify {
 
@@ -40,7 +41,12 @@ void Hooks::go_on() {
   while (!waiting_.empty() && running_.size() < options_.most_at_once) {
     const Waiting next = std::move(waiting_.front());
     waiting_.pop_front();
-    start(next);
+    // The first program is the first for which this thread waits, and there may be nothing to wait with.
+    try {
+      start(next);
+    } catch (const boost::system::system_error& error) {
+      options_.trouble(next.path, next.path + ": cannot be run: " + error.code().message());
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 #include "notify/hooks.hpp"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -112,6 +113,21 @@ TEST_F(HooksTest, OneThatIsNotThereOrNoProgramIsNamed) {
   EXPECT_THAT(said_, ElementsAre(HasSubstr("nowhere: cannot be run: No such file"),
                                  HasSubstr("open: everybody on this machine may change"),
                                  HasSubstr("junk: cannot be started: ")));
+}
+
+TEST_F(HooksTest, WhereNothingMoreCanBeOpenedOneIsNamedAndRunsTheNextTime) {
+  Hooks hooks{io_.get_executor(), options()};
+  const std::string path = program("fine", "exit 0");
+  rlimit as_it_is{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &as_it_is), 0);
+  const rlimit none{0, as_it_is.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  EXPECT_NO_THROW(run(hooks, path));
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &as_it_is), 0);
+  EXPECT_THAT(said_, ElementsAre(HasSubstr("Too many open files")));
+  run(hooks, path);
+  finish(hooks);
+  EXPECT_THAT(said_, ElementsAre(HasSubstr("Too many open files"), ""));
 }
 
 TEST_F(HooksTest, AFewRunAtOnceAndTooManyAreDropped) {
