@@ -7,6 +7,8 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "chess/chess960.hpp"
+#include "cli/event_loop.hpp"
+#include "cli/program.hpp"
 #include "record/game_start.hpp"
 #include "transport/board_place.hpp"
 
@@ -139,7 +141,7 @@ void run_watch(boost::asio::io_context& io, double seconds, std::chrono::millise
   }
   {
     const Ticks ticks{io, period, each};
-    io.run();
+    if (const auto deaf = run_events(io)) complain(*deaf);
   }
   // What is to be closed now is closed, though somebody asks for the end twice.
   signals.clear();

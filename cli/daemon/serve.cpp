@@ -22,6 +22,7 @@
 #include "cli/boards/board_options.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/event_loop.hpp"
 #include "cli/law/law_files.hpp"
 #include "daemon/alert_journal.hpp"
 #include "daemon/board_feed.hpp"
@@ -179,8 +180,9 @@ class Daemon {
       stop();
       return kUnusable;
     }
-    io_.run();
-    return stop() ? kOk : kUnusable;
+    const auto deaf = run_events(io_);
+    if (deaf) journal_.say(Urgency::error, *deaf);
+    return stop() && !deaf ? kOk : kUnusable;
   }
 
  private:
