@@ -10,6 +10,7 @@ namespace jadoube::laws {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 TEST(Claims, AClaimThatFitsNothingIsLeftToTheArbiter) {
@@ -138,6 +139,62 @@ TEST_P(ClaimsUnderEachLaw, OfATouchedPieceAreNotForfeitedByWhatWasTouchedForTheM
                       "8 move 3 white g1f3 completed\n8 press white\n" +
                       claim("10", "black", "touched piece")),
             "yours to judge");
+}
+
+TEST(Claims, AreAboutAFindingOfTheirKind) {
+  static constexpr Claimed kAbout[] = {
+      {"the board is turned", "board_turned A ply=0"},
+      {"wrong colours", "colours_reversed A ply=0"},
+      {"a piece was displaced", "displaced B white ply=1 squares=d2 at=3"},
+      {"castling was not allowed", "castling_order B white ply=1 squares=e1,h1 at=3"},
+      {"he did not promote", "promotion_incomplete A white ply=1 squares=e8 played=e7e8 at=3"},
+      {"two hands", "two_hands B white ply=1 squares=e1,h1 at=3"},
+  };
+  for (const auto& [what, finding] : kAbout) {
+    const auto answer = [&](const std::string& told) {
+      Script s = under("fide-2023-std");
+      s.run("0 clock 5:00 5:00 white\n3.4 finding " + told + "\n5 claim black " + what);
+      return last_reply(s);
+    };
+    EXPECT_THAT(answer(finding), HasSubstr("it is finding 1")) << what;
+    EXPECT_THAT(answer("flag_fallen A white ply=0 at=3"), Not(HasSubstr("finding 1"))) << what;
+  }
+}
+
+TEST(Claims, AreOfWhatIsFoundAMomentLaterIfItFits) {
+  const auto confirmed = [&](const std::string& claim) {
+    Script s = under("michigan-speed-2000");
+    s.run("0 clock 5:00 5:00 white\n1 claim black " + claim +
+          "\n2 finding illegal_move A white ply=1 squares=e2,e5 reason=path_blocked at=0.5\n9 confirm 1");
+    return s.about(1).back().advice.text.english();
+  };
+  EXPECT_THAT(confirmed("illegal move"), Not(HasSubstr("only a player's claim")));
+  EXPECT_THAT(confirmed("no move"), HasSubstr("only a player's claim")) << "that was another claim";
+}
+
+TEST(Claims, AFlagIsClaimedOnce) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "0 clock 0:02 5:00 white\n3 clock 0:00 5:00 white\n3.4 finding flag_fallen A white ply=0 at=3\n"
+      "4 claim black flag\n5 claim black flag");
+  EXPECT_TRUE(refused(s));
+  EXPECT_EQ(last_reply(s), "Claimed before: finding 1.");
+}
+
+TEST(Claims, ABoardThatKnowsItsPiecesRefutesAWrongSetUp) {
+  Script s{{.law = "fide-2023-std", .time_control = "300+2", .senses = record::Senses::identity}};
+  s.run("1 claim black wrong set-up");
+  EXPECT_THAT(last_reply(s), HasSubstr("by the log each piece stood where it belongs"));
+}
+
+TEST(Claims, OfADrawUnderRuleTenSayWhetherTheOpponentWinsByForce) {
+  Script s{{.law = "michigan-speed-2000",
+            .fen = "3qk3/8/8/8/8/8/8/3QK3 w - - 0 50",
+            .time_control = "300",
+            .forced_win = [](const chess::Position&, Side) { return WinAnswer::no; }}};
+  s.run("1 claim white queens");
+  ASSERT_THAT(s.rulings(), SizeIs(1));
+  EXPECT_THAT(s.rulings().back().advice.text.english(), HasSubstr("Forced win for Black: NO."));
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, ClaimsUnderEachLaw, ::testing::ValuesIn(built_in_ids()), [](const auto& law) {

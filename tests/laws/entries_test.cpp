@@ -198,5 +198,43 @@ TEST(Entries, AResultThat512ForbidsIsAnswered) {
   }
 }
 
+TEST(Entries, AreFollowedWhereNobodyListensToTheReplies) {
+  std::vector<Ruling> rulings;
+  Judge::Options options;
+  options.say = [&](const JudgedReport& line) {
+    if (const auto* ruling = std::get_if<Ruling>(&line)) rulings.push_back(*ruling);
+  };
+  Judge judge{*Library{}.law("fide-2023-std"), record::Header{}, std::move(options)};
+  report::Finding flag;
+  flag.id = 1;
+  flag.kind = report::Kind::flag_fallen;
+  flag.side = Side::white;
+  judge.on({{flag}});
+  for (const auto action : {record::Arbiter::Action::claim, record::Arbiter::Action::law,
+                            record::Arbiter::Action::adjourn, record::Arbiter::Action::dismiss}) {
+    record::Arbiter entry;
+    entry.t = std::chrono::seconds{9};
+    entry.action = action;
+    entry.side = Side::black;
+    entry.what = "his phone";
+    entry.finding = 1;
+    judge.on(entry, {});
+  }
+  EXPECT_EQ(rulings.back().finding.state, report::State::dismissed);
+}
+
+TEST(Entries, TheLawStaysWhereNoOtherCanBeFound) {
+  std::string said;
+  Judge::Options options;
+  options.say = [](const JudgedReport&) {};
+  options.reply = [&](const Reply& reply) { said = reply.text.english(); };
+  Judge judge{*Library{}.law("fide-2023-std"), record::Header{}, std::move(options)};
+  record::Arbiter entry;
+  entry.action = record::Arbiter::Action::law;
+  entry.law = "skak-1985";
+  judge.on(entry, {});
+  EXPECT_EQ(said, "The law cannot be changed here.");
+}
+
 }  // namespace
 }  // namespace jadoube::laws

@@ -29,6 +29,8 @@ TEST(TheMichiganRule, DrawsAfterTwentyAnnouncedPairs) {
   ASSERT_THAT(all, SizeIs(2));
   EXPECT_EQ(all.back().actions, std::vector{Action::draw});
   EXPECT_THAT(all.back().advice.text.english(), HasSubstr("20 pairs have been counted."));
+  s.run("90 move 139 white c1d1 completed\n91 move 140 black h8g8 completed");
+  EXPECT_THAT(s.about(Judge::kOwnIds), SizeIs(2)) << "that is said once";
 }
 
 TEST(TheMichiganRule, ACaptureOrAPawnMoveEndsTheCount) {
@@ -53,6 +55,30 @@ TEST(TheMichiganRule, WithoutAnAnnouncementThereIsOnlyAPrivateNote) {
   EXPECT_EQ(all[0].authority, Authority::silent);
   EXPECT_TRUE(all[0].secret);
   EXPECT_THAT(all[0].advice.text.english(), HasSubstr("no count was announced"));
+}
+
+TEST(TheMichiganRule, ACaptureByAPieceEndsTheCountToo) {
+  Script s = under("michigan-speed-2000", "2r4k/8/8/8/8/8/8/K1Q5 w - - 0 50");
+  s.run("1 count white\n2 move 99 white c1c8 completed");
+  EXPECT_THAT(states(s, Judge::kOwnIds), ElementsAre("opened", "withdrawn"));
+}
+
+TEST(TheMichiganRule, ACountThatWasDecidedIsNotWithdrawn) {
+  Script s = under("michigan-speed-2000", "7k/8/8/8/8/8/P7/K1Q5 w - - 0 50");
+  s.run("1 count white\n2 dismiss 1000001\n3 move 99 white c1d1 completed\n4 move 100 black h8g8 completed");
+  s.run("5 move 101 white a2a3 completed");
+  EXPECT_THAT(states(s, Judge::kOwnIds), ElementsAre("opened", "dismissed"));
+}
+
+TEST(TheMichiganRule, WhereNoAnnouncementIsNeededNoneIsMissed) {
+  LawSet law = *Library{}.law("michigan-speed-2000");
+  law.switches.s7 = false;
+  Script s{
+      {.fen = "7k/8/8/8/8/8/8/K1Q5 w - - 39 50", .law_set = std::make_shared<const LawSet>(std::move(law))}};
+  s.run("1 move 99 white c1d1 completed\n2 move 100 black h8g8 completed");
+  ASSERT_THAT(s.about(Judge::kOwnIds), SizeIs(1));
+  EXPECT_THAT(s.about(Judge::kOwnIds)[0].advice.text.english(),
+              HasSubstr("20 pairs without capture or pawn move."));
 }
 
 }  // namespace

@@ -140,5 +140,132 @@ TEST(Retract, NothingOfAnEarlierGame) {
   EXPECT_TRUE(refused(s));
 }
 
+TEST(Retract, ABreachThatWasNotedIsNotedNoLonger) {
+  Script s = under("fide-2023-std");
+  s.run("4 finding displaced B white ply=1 squares=d2 at=4\n9 confirm 1\n10 retract 1");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "confirmed", "updated"));
+  s.run("11 confirm 1\n12 retract 1");
+  EXPECT_EQ(last_reply(s), "The decision on finding 1 is taken back: it is open again.");
+}
+
+TEST(Retract, ABreachThatWasNotedAfterAllWasPutRightIsNotedNoLonger) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "0 clock 5:00 5:00 white\n3 lift d2\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 "
+      "at=4\n"
+      "8 place d2\n9 clock 4:58 5:00 white");
+  s.run("10 retract 1");
+  EXPECT_TRUE(refused(s)) << "nothing has been noted";
+  s.run("11 confirm 1");
+  EXPECT_THAT(last_reply(s), HasSubstr("the breach is noted against White"));
+  s.run("12 retract 1");
+  EXPECT_EQ(last_reply(s), "The breach of finding 1 is noted no longer.");
+  s.run("13 retract 1");
+  EXPECT_TRUE(refused(s));
+}
+
+TEST(Retract, WhatWasConfirmedUnderAnotherLawIsOpenUnderThisOne) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run("9 confirm 1\n10 law fide-2023-blitz-B3\n11 retract 1");
+  EXPECT_THAT(s.about(1).back().law, "fide-2023-blitz-B3");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "confirmed", "updated"));
+}
+
+TEST(Retract, WhatTheLawOfNowDoesNotKnowIsWithdrawn) {
+  Script s = under("fide-2023-std");
+  s.run("4 finding castling_order B white ply=1 squares=e1,h1\n9 confirm 1\n10 law michigan-speed-2000");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "confirmed"));
+  s.run("11 retract 1");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "confirmed", "withdrawn"));
+  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("The law is now michigan-speed-2000."));
+}
+
+TEST(Retract, OfTwoFaultsInOneMoveTheOtherStillCounts) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run(
+      "9 confirm 1\n9.5 finding two_hands B white ply=5 squares=b1,c3 at=4\n10 confirm 2\n11 retract 1\n"
+      "20 finding press_without_move B white ply=7");
+  EXPECT_EQ(s.about(3).back().advice.offence_number, 2U);
+  s.run("21 retract 2\n30 finding press_without_move B white ply=9");
+  EXPECT_EQ(s.about(4).back().advice.offence_number, 1U);
+}
+
+TEST(Retract, WithoutTheLastOffenceALimitThatWasReachedBeforeItStands) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run(kTwice);
+  s.run("30 finding press_without_move B white ply=9\n31 confirm 3");
+  EXPECT_THAT(states(s, Judge::kOwnIds), ElementsAre("opened"));
+  EXPECT_THAT(states(s, Judge::kOwnIds + 1), ElementsAre("opened"));
+  s.run("40 retract 3");
+  EXPECT_THAT(states(s, Judge::kOwnIds), ElementsAre("opened"));
+  EXPECT_THAT(states(s, Judge::kOwnIds + 1), ElementsAre("opened", "withdrawn"));
+  s.run("41 dismiss 1000001\n42 retract 2");
+  EXPECT_THAT(states(s, Judge::kOwnIds), ElementsAre("opened", "dismissed")) << "it is over";
+}
+
+TEST(Retract, AnOffenceOfOneSideTakesNothingFromTheOther) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run(
+      "9 confirm 1\n12 finding press_without_move B black ply=6\n13 confirm 2\n"
+      "14 finding press_without_move B black ply=8\n15 confirm 3\n20 retract 1");
+  EXPECT_THAT(states(s, Judge::kOwnIds), ElementsAre("opened")) << "Black's second offence";
+}
+
+TEST(Retract, WithTheDecisionGoesTheMoveThatHadToBePlayed) {
+  const auto told_after = [](const char* then) {
+    Script s = under("fide-2023-std");
+    s.run(
+        "4 finding illegal_move A white ply=1 squares=e2,e5 reason=path_blocked touched=e2 at=3\n"
+        "4.1 move 1 white e2e5 completed fen=rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
+        "9 confirm 1");
+    s.run("10 position " + s.about(1).back().advice.reinstate_fen);
+    s.run(then);
+    s.run("20 move 1 white d2d4 completed");
+    return states(s, Judge::kOwnIds);
+  };
+  EXPECT_THAT(told_after(""), ElementsAre("opened")) << "the pawn on e2 had to move";
+  EXPECT_THAT(told_after("11 retract 1"), ElementsAre());
+}
+
+TEST(Retract, NoPositionOfAGameThatIsOver) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "9 position rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2\n12 game over\n20 retract "
+      "entered 9");
+  EXPECT_TRUE(refused(s));
+  EXPECT_THAT(last_reply(s), HasSubstr("no position can be taken back"));
+}
+
+TEST(Retract, APositionGivesTheClocksBackAsTheyWere) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  const std::string asked_for = s.about(1).back().advice.reinstate_fen;
+  s.run("8 stop\n9 position 3:00 3:00 " + asked_for + "\n10 claim black flag");
+  EXPECT_THAT(last_reply(s), HasSubstr("White has 3:00 left"));
+  s.run("11 retract entered 9\n12 claim black flag");
+  EXPECT_THAT(last_reply(s), HasSubstr("White has 4:58 left"));
+}
+
+TEST(Retract, APositionLeavesAloneWhatWasWithdrawnMeanwhile) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run("9 position " + s.about(1).back().advice.reinstate_fen + "\n12 withdraw 1\n20 retract entered 9");
+  EXPECT_FALSE(refused(s));
+  EXPECT_THAT(states(s, 1).back(), "withdrawn");
+}
+
+TEST(Retract, APositionThatADecisionAskedForIsAskedForAgain) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  const std::string asked_for = s.about(1).back().advice.reinstate_fen;
+  s.run("9 confirm 1\n10 position " + asked_for + "\n11 retract entered 10\n12 position " + asked_for);
+  EXPECT_FALSE(refused(s));
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "confirmed"));
+}
+
 }  // namespace
 }  // namespace jadoube::laws

@@ -111,6 +111,7 @@ Script::Script(const Setting& setting)
   record::Header header;
   header.game.start_fen = fen_;
   header.game.time_control = setting.time_control;
+  header.board.senses = setting.senses;
   header.game.white = "Anna";
   header.game.black = "Bo";
   Judge::Options options;
@@ -339,6 +340,11 @@ void Script::arbiter(Action_ action, const std::vector<std::string>& words, cons
       break;
     case Action_::set_position:
       a.fen = rest_after(line, "position ");
+      if (words.at(2).find(':') != std::string::npos) {
+        a.white = clock_from_text(words[2]);
+        a.black = clock_from_text(words.at(3));
+        a.fen = rest_after(line, words[2] + ' ' + words[3] + ' ');
+      }
       if (position_of(a.fen)) fen_ = a.fen;
       break;
     default:

@@ -10,7 +10,7 @@
 //   37    pause                            an arbiter's record: pause, resume, claim SIDE WHAT,
 //                                          confirm ID, dismiss ID, seen SQUARE LETTER, declare SIDE,
 //                                          count SIDE, result R, adjourn, new_game, law ID,
-//                                          position FEN
+//                                          position [WHITE BLACK] FEN (what the clocks are set to)
 //   40    game over                        told by the detector; also paused, resumed, started, setup
 //   41    withdraw 1 / revise PLY UCI…
 //
@@ -45,6 +45,7 @@ class Script {
     ForcedWin forced_win = {};
     /// Instead of the built-in law of that name.
     std::shared_ptr<const LawSet> law_set = {};
+    record::Senses senses = record::Senses::presence;
     /// Whoever listens, in order: to each record before the judge hears it, to what is said of it, and once all
     /// of that is said.
     std::function<void(const record::Record&)> hears = {};

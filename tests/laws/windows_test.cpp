@@ -266,5 +266,29 @@ TEST(Windows, AMomentAtWhichOneClosesIsToldWhenItIsKnownAndTakenBackWithTheReply
   EXPECT_EQ(told.back(), (Told{1, std::nullopt})) << "it has closed";
 }
 
+/// Two moves of White that nobody claimed in time, each with a move number of its own before it, and what was done meanwhile.
+std::string closing_of_the_second(const char* meanwhile) {
+  Script s = under("michigan-speed-2000", "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+  s.run(
+      "1 finding illegal_move A white ply=1 squares=e7,e8 reason=not_a_move_of_that_piece move=71\n"
+      "1 move 1 white e7e8 completed fen=4P2k/8/8/8/8/8/8/4K3 b - - 0 1");
+  s.run(meanwhile);
+  s.run(
+      "2 move 2 black h8h7 completed fen=4P3/7k/8/8/8/8/8/4K3 w - - 1 2\n"
+      "3 finding illegal_move A white ply=3 squares=e8,e6 reason=not_a_move_of_that_piece move=73 id=9\n"
+      "3 move 3 white e1e2 completed fen=4P3/7k/8/8/8/8/4K3/8 b - - 2 2\n"
+      "4 move 4 black h7h6 completed fen=4P3/8/7k/8/8/8/4K3/8 w - - 3 3");
+  return s.about(9).back().advice.text.english();
+}
+
+TEST(TheEarliestInfraction, IsTheFirstThatStandsAndWasNotDismissed) {
+  EXPECT_THAT(closing_of_the_second(""),
+              HasSubstr("back to the earliest infraction, 7k/4P3/8/8/8/8/8/4K3 w - - 0 71"));
+  EXPECT_THAT(closing_of_the_second("1.5 dismiss 1"), HasSubstr("w - - 1 73"));
+  EXPECT_THAT(closing_of_the_second("1.5 withdraw 1"), HasSubstr("w - - 1 73"));
+  EXPECT_THAT(closing_of_the_second("1.5 dismiss 1\n1.6 finding king_captured A black ply=2 move=72"),
+              HasSubstr("b - - 0 72"));
+}
+
 }  // namespace
 }  // namespace jadoube::laws
