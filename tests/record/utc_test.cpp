@@ -26,8 +26,23 @@ TEST(Utc, TakesOffsetsShortAndLongFractionsAndNone) {
 TEST(Utc, RefusesWhatIsNoTime) {
   for (const char* text : {"", "2026-11-21", "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z",
                            "2026-11-21T24:00:00Z", "2026-11-21T18:00:00", "2026-11-21T18:00:00.Z",
+                           "2026-11-21T18:60:00Z", "2026-11-21T18:00:61Z", "2026-11-21T18:00:00+0200",
                            "2026-11-21T18:00:00Zx", "26-11-21T18:00:00Z", "2026-11-21T18:00:00+2:00"})
     EXPECT_FALSE(utc_from_text(text)) << text;
+}
+
+TEST(Utc, RefusesATimeThatIsCutOffOrHasAStrangeLetterAnywhere) {
+  const std::string text = "2026-11-21T18:00:00+02:00";
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    EXPECT_FALSE(utc_from_text(text.substr(0, at))) << at;
+    std::string strange = text;
+    strange[at] = 'x';
+    EXPECT_FALSE(utc_from_text(strange)) << strange;
+  }
+}
+
+TEST(Utc, IsShortInTheNameOfAFile) {
+  EXPECT_EQ(utc_for_file_name("2026-11-21T18:00:00.123Z"), "20261121T180000Z");
 }
 
 }  // namespace
