@@ -50,6 +50,30 @@ TEST(Epd, QuotedTextMayHoldAnything) {
   EXPECT_EQ(epd_from_string(to_string(epd)), epd);
 }
 
+TEST(Epd, WhatWouldNotBeReadBackAsAWordIsQuoted) {
+  Epd epd;
+  epd.setup = Setup::start();
+  epd.operations = {{"c_0-a", {{"", false}, {"a b", false}, {"a;b", false}, {"\"a", false}, {"ab", false}}}};
+  const auto again = epd_from_string(to_string(epd));
+  ASSERT_TRUE(again);
+  ASSERT_EQ(again->operations.size(), 1U);
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_EQ(again->operations[0].operands[i].text, epd.operations[0].operands[i].text);
+}
+
+TEST(Epd, ABlankMayBeATabulator) {
+  const auto epd = epd_from_string("4k3/8/8/8/8/8/8/4K3\tw\t-\t-\tbm\tKd2;\r\n");
+  ASSERT_TRUE(epd);
+  EXPECT_EQ(epd->find("bm")->operands[0].text, "Kd2");
+}
+
+TEST(Epd, ANameHasNoOtherSigns) {
+  EXPECT_TRUE(epd_from_string("4k3/8/8/8/8/8/8/4K3 w - - a_b 1;"));
+  EXPECT_FALSE(epd_from_string("4k3/8/8/8/8/8/8/4K3 w - - a+b 1;"));
+  EXPECT_FALSE(epd_from_string("4k3/8/8/8/8/8/8/4K3 w - - id \"a\\"));
+  EXPECT_FALSE(epd_from_string("4k3/8/8/8/8/8/8/4K3 w - - fmvn 4x;"));
+}
+
 TEST(Epd, SaysWhereALineCannotBeRead) {
   struct Sample {
     const char* line;
