@@ -129,5 +129,49 @@ TEST_F(BoardFolderTest, WhatIsNoTableFileIsRefusedAndNeverACrash) {
   EXPECT_THAT(read_board_folder(folder / "none", false, board_table()).faults, IsEmpty());
 }
 
+TEST_F(BoardFolderTest, AnAccountNamesWhatWasAddedAndTheRulesThatGoWithIt) {
+  const std::string nothing = account_of(read(), "boards.d");
+  EXPECT_THAT(nothing, HasSubstr("# boards.d: 0 file(s), nothing wrong.\n"));
+  EXPECT_THAT(nothing, ::testing::Not(HasSubstr("rules")));
+  put("garden.toml", kGarden);
+  const std::string account = account_of(read(), "boards.d");
+  EXPECT_THAT(account, HasSubstr("Garden board, --as PORT=garden, read as dgt"));
+  EXPECT_THAT(account, HasSubstr("1a86:55d4 cdc 9600 8N1"));
+  EXPECT_THAT(account, HasSubstr("# The rules that go with it."));
+  EXPECT_THAT(account, HasSubstr("v1A86p55D4"));
+  EXPECT_THAT(account, ::testing::Not(HasSubstr("# Install as")));
+}
+
+TEST_F(BoardFolderTest, IsLaidOverTheTableOnceAndIsWholeOrRefused) {
+  const std::vector<BoardModel> before = board_table();
+  put("garden.toml", "id = 7");
+  const auto refused = use_board_folder(folder.path().string());
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error(), HasSubstr("`jadoube boards --check` names every fault"));
+  put("garden.toml", kGarden);
+  ASSERT_TRUE(use_board_folder(folder.path().string()));
+  ASSERT_TRUE(use_board_folder(folder.path().string())) << "a second time changes nothing";
+  EXPECT_EQ(board_table().size(), before.size() + 1);
+  EXPECT_NE(board_model("garden"), nullptr);
+  tests::TemporaryFolder empty;
+  ASSERT_TRUE(use_board_folder(empty.path().string()));
+  EXPECT_EQ(board_table().size(), before.size() + 1) << "it adds nothing";
+  set_board_table(before);
+}
+
+TEST(BoardTable, ABoardIsKnownByItsNameOverBluetooth) {
+  EXPECT_EQ(board_called("no board at all"), nullptr);
+  std::size_t known = 0;
+  for (const BoardModel& model : board_table()) {
+    if (!model.bluetooth) continue;
+    for (std::string name : model.bluetooth->names) {
+      if (name.ends_with('*')) name.back() = '7';
+      EXPECT_EQ(board_called(name), &model) << name;
+      ++known;
+    }
+  }
+  EXPECT_GT(known, 3U);
+}
+
 }  // namespace
 }  // namespace jadoube::drivers
