@@ -64,6 +64,8 @@ Sharer::Sharer(boost::asio::any_io_executor executor, Options options, store::Ad
   look_for_silence();
 }
 
+// Throws only for want of memory, or where a thread would wait for itself.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 Sharer::~Sharer() {
   stop(std::chrono::milliseconds::zero());
 }
