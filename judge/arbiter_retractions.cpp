@@ -153,13 +153,12 @@ void Judge::Impl::retract_position(const Text& reason) {
   position_entered_ = set.was_entered;
   must_play_ = set.must_play;
   if (set.clocks) context_.clocks.set(now_, *set.clocks);
-  for (const auto& [id, asked] : set.asked)
-    if (Case* c = find(id)) c->asked = asked;
+  for (const auto& [id, asked] : set.asked) cases_.at(id).asked = asked;
   for (const std::uint64_t id : set.acted_on) {
-    Case* c = find(id);
-    if (c == nullptr || c->is_over()) continue;
-    c->acted_on = false;
-    say(*c, State::updated, reason);
+    Case& c = cases_.at(id);
+    if (c.is_over()) continue;
+    c.acted_on = false;
+    say(c, State::updated, reason);
   }
   reply(
       wording("The position is taken back: the game is followed from the one before it. Look whether it "
