@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <utility>
 
 #include "tests/arbiter/hall_of_games.hpp"
 
@@ -76,13 +77,16 @@ struct Publishing : arbiter::HallOfGames {
     }
     return found;
   }
+  /// What the disk has brought at the end of a round the publisher finds in the next: two without news are the end.
   void until_all_is_sent() {
-    for (int i = 0; i < 40; ++i) {
+    std::uint64_t head = 0;
+    for (int i = 0, quiet = 0; i < 40; ++i) {
       run(110);
       acknowledge_all();
-      if (publisher_->journal().head() != 0 &&
-          publisher_->journal().acknowledged() == publisher_->journal().head())
-        return;
+      const Journal& journal = publisher_->journal();
+      const std::uint64_t before = std::exchange(head, journal.head());
+      quiet = head != 0 && head == before && journal.acknowledged() == head ? quiet + 1 : 0;
+      if (quiet == 2) return;
     }
     FAIL() << publisher_->journal().acknowledged() << " of " << publisher_->journal().head();
   }
