@@ -26,6 +26,8 @@ struct FeedServerTest : arbiter::HallOfGames {
   std::unique_ptr<transport::BoardWatch> watch_;
   std::vector<std::string> boards_;
   std::vector<record::Record> records_;
+  /// A game is played here faster than any hands play it: when what is heard was played. Nothing: when it came.
+  std::optional<record::Time> played_at_;
 
   ~FeedServerTest() override {
     if (watch_) watch_->stop();
@@ -54,7 +56,10 @@ struct FeedServerTest : arbiter::HallOfGames {
          .board = [this](transport::Board& board, bool) { boards_.push_back(board.name); },
          .records =
              [this](transport::Board&, const std::vector<record::Record>& more) {
-               records_.insert(records_.end(), more.begin(), more.end());
+               for (record::Record each : more) {
+                 if (played_at_) std::visit([this](auto& one) { one.t = *played_at_; }, each);
+                 records_.push_back(std::move(each));
+               }
              },
          .wire = {},
          .warning = [](const std::string&) {}});
@@ -136,6 +141,7 @@ TEST_F(FeedServerTest, OurOwnSourceFollowsAGameThroughIt) {
   const auto played = arbiter::recording("none", 1);
   hall_->board_there(played.header);
   hall_->on("sim-1", std::span{played.records}.first(2));
+  played_at_ = time_of(played.records[1]);
   feed_->tick();
   watch();
   ASSERT_TRUE(until([&] { return !last_position().empty(); }));
@@ -147,6 +153,7 @@ TEST_F(FeedServerTest, OurOwnSourceFollowsAGameThroughIt) {
     const auto game = game_of(hall_->game_at("sim-1")->game.game(), played.header, {});
     if (game.moves.size() == plies) continue;
     plies = game.moves.size();
+    played_at_ = time_of(played.records[i]);
     feed_->tick();
     ASSERT_TRUE(until([&] { return last_position() == to_fen(game.moves.back().after.placement); })) << plies;
   }
