@@ -28,8 +28,8 @@ ROOMS = ("detector", "laws", "judge", "chess", "record", "drivers")
 EXCUSES = Path(__file__).parent / "untaken.tsv"
 
 HEAD = ["room", "branches", "taken", "cannot be taken", "not taken", "share of those that can be"]
-# No branch is what a constant does not say, or what the compiler makes of `= default`. A switch without `default` has a case for each value of its enumeration: compilers
-# see to that (-Wswitch), and what it would do with another value is none either.
+# No branch is what a constant does not say, or what the compiler makes of `= default`. A switch without `default` has a case for
+# each value of its enumeration: compilers see to that (-Wswitch), and what it would do with another value is none either.
 CONSTANTS = ("true", "false")
 # Solves thousands of problems, as the tests beside it solve a few: half an hour with counters.
 TOO_LONG = "LabelledPositions.*"
