@@ -38,7 +38,7 @@ inline constexpr const char* kInCheck = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2P
 class Script {
  public:
   struct Setting {
-    std::string law;
+    std::string law = {};
     std::string fen = "startpos";
     std::string time_control = {};
     CanMate can_mate = {};
