@@ -147,7 +147,11 @@ std::optional<Time> Detector::Impl::next_deadline() const {
   }
   consider(clock_.flag_due());
   if (phase_ == Phase::settling) consider(settled_at_);
-  if (tells_after_stop()) consider(book_.next_deadline());
+  if (tells_after_stop()) {
+    if (rests_since_stop_) consider(tracker_->next_deadline());
+    consider(record_.next_deadline());
+    consider(book_.next_deadline());
+  }
   if (signal_) consider(signal_->due);
   consider(new_game_due_);
   return first == Time::max() ? std::nullopt : std::optional{first};
@@ -159,7 +163,7 @@ void Detector::Impl::wake() {
   if (phase_ == Phase::settling && is_due(settled_at_)) enter(PhaseEvent::settled);
   if (signal_ && is_due(signal_->due)) accept_signal();
   if (is_due(new_game_due_)) new_game();
-  if (tells_after_stop() && is_due(book_.next_deadline())) book_.update(now_, *tracker_, sayer());
+  if (tells_after_stop()) tell_after_stop();
   if (!is_following() || signal_) return;
   const bool rests = is_due(tracker_->next_deadline()) && !tracker_->timer(now_);
   if (tracker_->is_searching()) return;
@@ -178,6 +182,14 @@ void Detector::Impl::wake() {
 bool Detector::Impl::tells_after_stop() const {
   return phase_ == Phase::paused && tracker_ && !signal_ && !tracker_->is_lost() &&
          now_ < settled_at_ + model::kToldAfterStop;
+}
+
+void Detector::Impl::tell_after_stop() {
+  if (rests_since_stop_ && tracker_->next_deadline() && now_ >= *tracker_->next_deadline())
+    tracker_->timer(now_);
+  if (tracker_->is_searching()) return;
+  record_.update(now_, *tracker_, sayer());
+  book_.update(now_, *tracker_, sayer());
 }
 
 bool Detector::Impl::enter(PhaseEvent event) {

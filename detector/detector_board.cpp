@@ -22,6 +22,7 @@ void Detector::Impl::handle(const record::Scan& scan) {
       follow_scan();
       break;
     case Phase::paused:
+      rests_since_stop_ = false;
       watch_for_signal();
       break;
     case Phase::over:

@@ -96,6 +96,7 @@ void Detector::Impl::pressed(Side side) {
 void Detector::Impl::pause() {
   if (!enter(PhaseEvent::stopped)) return;
   settled_at_ = now_ + model::kSettleStop;
+  rests_since_stop_ = true;
   say_game(GameState::paused);
   watch_for_signal();
   if (game_.end.due) game_.end.due = now_;  // perhaps it was the clock that it waited for

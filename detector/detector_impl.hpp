@@ -173,6 +173,8 @@ class Detector::Impl {
   [[nodiscard]] bool is_following() const { return tracker_ && is_followed(phase_); }
   /// The clock has just been stopped: what was believed then is told, whatever is done at the board now.
   [[nodiscard]] bool tells_after_stop() const;
+  /// As long as the board rests, that speaks for what stands on it.
+  void tell_after_stop();
   /// The event, if it means anything in this phase.
   bool enter(PhaseEvent event);
   void say(Report line);
@@ -316,6 +318,7 @@ class Detector::Impl {
 
   Phase phase_ = Phase::setup;
   Time settled_at_{};                 // in Phase::settling: when it ends
+  bool rests_since_stop_ = false;     // nothing has changed on the board since that
   std::optional<Time> new_game_due_;  // the pieces are back at the start
   std::optional<PendingSignal> signal_;
   std::optional<FindingId> link_lost_;  // until it is back, and known what was played

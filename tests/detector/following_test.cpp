@@ -243,6 +243,15 @@ TEST(Following, WhatWasBelievedIsToldAlthoughTheClocksAreStopped) {
   EXPECT_EQ(about(lines, Kind::press_without_move).size(), 1U);
 }
 
+// The clocks are stopped while the queen is put down that ends the game. Nobody presses any more; the board rests.
+TEST(Following, TheLastMoveIsFollowedAlthoughTheClocksAreStoppedWithIt) {
+  const auto lines = told(
+      "senses identity\nfen 2b4k/1p3P1p/p6R/8/8/8/PP6/6K1 b - - 0 40\ncontrol 5400+30\n"
+      "!W [1] -a6 [2] +a5 [2.3] -f7 [7] +f8=P [7.1] -f8 [9.5] || [9.55] +f8=Q [9.56] ARB result 1-0 [13] . "
+      "[+1]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("a6a5", "f7f8q"));
+}
+
 // White's button is at Black's side.
 TEST(Following, ATurnedClockIsToldAndCostsNothing) {
   const auto lines = told(
