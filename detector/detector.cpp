@@ -119,14 +119,14 @@ bool Detector::Impl::advance_a_part(Time t) {
       wake();
       due_ = next_deadline();
       // What has looked at many positions was a part, too.
-      if (is_following() &&
+      if ((is_following() || tells_after_stop()) &&
           (tracker_->is_searching() || tracker_->positions_left() + model::kPositionsAtOnce < left))
         return false;
     } else if (held && *held <= known) {
       handle_held();
     } else {
       now_ = std::max(now_, known);
-      return read_ahead();
+      return trials_.are_over() || read_ahead();
     }
   }
 }

@@ -104,6 +104,8 @@ class Detector::Impl {
     std::size_t next_has_heard = 0;
     std::optional<SensedBoard> last_board{};  // that was kept
     std::optional<std::optional<Side>> running{};
+
+    [[nodiscard]] bool are_over() const { return !possible && !delayed.game && !turned.game; }
   };
   /// A result that a person has entered and not taken back.
   struct EnteredResult {

@@ -517,14 +517,17 @@ void FindingBook::weigh(const View& view, bool pending, std::uint64_t mass, std:
   const Notice& notice = *view.notice;
   if (is_of_press(notice.kind) && notice.t <= presses_misheard_until_) return;
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
-  Entry* found = nullptr;
-  for (Entry& e : entries_) {
-    if (!is_about(e.finding, kind, notice)) continue;
-    if (e.is_excused && e.finding.evidence.to == notice.t) return;
-    // What was said stays said; the same thing done again later is another finding.
-    const bool is_another = e.is_final && (e.finding.state == State::withdrawn || notice.t > e.finding.t);
-    if (found == nullptr && !is_another) found = &e;
-  }
+  const auto is_excused = [&](const Entry& e) {
+    return e.is_excused && e.finding.evidence.to == notice.t && is_about(e.finding, kind, notice);
+  };
+  if (have_excused_ && std::any_of(entries_.begin(), entries_.end(), is_excused)) return;
+  // What was said stays said; the same thing done again later is another finding.
+  const auto is_it = [&](const Entry& e) {
+    return is_about(e.finding, kind, notice) &&
+           !(e.is_final && (e.finding.state == State::withdrawn || notice.t > e.finding.t));
+  };
+  const auto known = std::find_if(entries_.begin(), entries_.end(), is_it);
+  Entry* found = known != entries_.end() ? &*known : nullptr;
   if (found == nullptr) {
     found = &entries_.emplace_back();
     found->game = game_;
@@ -584,6 +587,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
 }
 
 void FindingBook::put_away_old_ones(const Step& first) {
+  if (entries_.size() < model::kEntriesLookedThrough) return;
   // What is weighed was noticed after the step before the first; a press that came too early a little before it, at most.
   if (!first.parent || !first.parent->parent) return;
   const Time since = first.parent->parent->t;
@@ -679,6 +683,7 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
   }
   if (!e.is_settled) describe(e, tracker, whole, now);
   e.is_excused = e.late_by && *e.late_by <= delays_.least + model::kSettling;
+  have_excused_ |= e.is_excused;
   if (e.is_excused) return;
   e.finding.share = share_of(e.is_settled ? whole : e.mass, whole);
   say_opened(e, now, say);
@@ -739,7 +744,7 @@ void FindingBook::know_delays(const model::ClockChannel& channel, Time now, cons
     if (!e.late_by || !e.is_open || e.is_decided || is_past(e) || e.finding.state == State::withdrawn)
       continue;
     if (*e.late_by <= possible.least + model::kSettling) {
-      e.is_excused = true;
+      e.is_excused = have_excused_ = true;
       withdraw(e.finding.id, now, say);
     } else if (order_known_ && *e.late_by > possible.most + model::kSettling) {
       e.late_by.reset();

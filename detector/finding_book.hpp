@@ -159,10 +159,11 @@ class FindingBook {
   std::vector<std::pair<Time, Time>> delays_used_;
   std::optional<Time> first_press_;
   bool order_known_ = false;
+  bool have_excused_ = false;  // some entry is, or was
   Time presses_misheard_until_{-1};
   std::list<Entry> entries_;  // seldom any, and one is large
   std::vector<Either> either_;
-  std::list<Entry> old_;      // … but for those that no notice can be about
+  std::list<Entry> old_;  // … but for those that no notice can be about
   unsigned game_ = 0;
   StepPtr last_settled_;
   std::uint64_t next_id_ = 1;

@@ -162,5 +162,7 @@ inline constexpr Assumed<std::chrono::seconds> kLongestIncrement = 3600s;
 // the clock is waited for so long after the link is back, if it had been heard of before: readings come every second
 // [reasoning]
 inline constexpr Assumed<Time> kClockComesBack = 1500ms;
+// findings that each notice is compared with before those are put away that no notice can be about [speed]
+inline constexpr Assumed<std::size_t> kEntriesLookedThrough = 6;
 
 }  // namespace jadoube::model
