@@ -135,8 +135,10 @@ class PostgresConnection final : public Connection {
   Done guarded(const Work& work) {
     try {
       // Not by the constructor: a server that does not answer this can be interrupted only once there is a connection.
-      if (!std::exchange(is_set_up_, true))
+      if (!is_set_up_) {
         pqxx::nontransaction{connection_}.exec0("SET client_min_messages = error; SET lock_timeout = '20s'");
+        is_set_up_ = true;
+      }
       work();
       return {};
     } catch (const pqxx::sql_error& error) {
