@@ -143,6 +143,7 @@ std::vector<PlyPublisher::Alternative> PlyPublisher::alternatives_to(std::size_t
                                                                      const Tracker& tracker) const {
   const Step* chosen = believed_[i].step;
   const std::uint64_t before = i == 0 ? base_key_ : believed_[i - 1].step->key;
+  const std::string chosen_uci = uci_of(*chosen);
   std::vector<Alternative> found;
   for (const auto& h : tracker.live()) {
     const std::uint64_t w = h->weight_behind(tracker.best().total);
@@ -152,6 +153,8 @@ std::vector<PlyPublisher::Alternative> PlyPublisher::alternatives_to(std::size_t
     const Step* previous = chosen->ply == 1 ? nullptr : at_ply(other->parent.get(), chosen->ply - 1);
     if ((previous == nullptr ? 0 : previous->key) != before) continue;
     const std::string uci = uci_of(*other);
+    // The same move in another game, as with a piece that was knocked over beside it, is nothing else to have been played.
+    if (uci == chosen_uci) continue;
     const auto known =
         std::find_if(found.begin(), found.end(), [&](const Alternative& a) { return a.uci == uci; });
     if (known == found.end())
