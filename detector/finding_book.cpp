@@ -1,10 +1,11 @@
 #include "detector/finding_book.hpp"
-#include "tracker/words.hpp"
 
 #include <algorithm>
 
+#include "detector/finding_facts.hpp"
 #include "detector/findings/setup.hpp"
 #include "model/telling.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::detector {
 
@@ -15,11 +16,6 @@ constexpr std::uint64_t agreed_at(Kind kind) {
   const bool irregular = kind == Kind::illegal_move || kind == Kind::out_of_turn ||
                          kind == Kind::promotion_incomplete || kind == Kind::initial_position;
   return irregular ? model::kIrregularAgreedAt : model::kAgreedAt;
-}
-
-/// Kinds that accuse somebody of nothing but a press.
-constexpr bool is_of_press(Kind kind) {
-  return kind == Kind::press_without_move || kind == Kind::press_before_place;
 }
 
 constexpr Time hold(Kind kind) {
@@ -79,108 +75,10 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
   return list;
 }
 
-/// Other pieces of the side that the notice is about were in the hand too.
-bool moves_others(const Notice& notice, const Touches& touches, const chess::Position& before) {
-  const chess::Bitboard own = before.pieces(*notice.side);
-  return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
-    return touch.touches > 0 && chess::contains(own, touch.square) &&
-           std::find(notice.squares.begin(), notice.squares.end(), touch.square) == notice.squares.end();
-  });
-}
-
-/// The piece has a capture beside the square where it seems to stand, and no sensor tells it from what it took.
-bool may_be_capture(const Notice& notice, const chess::Position& before, const SensedBoard& sensed) {
-  if (notice.squares.size() != 2) return false;
-  const Square from = notice.squares[0];
-  const Square to = notice.squares[1];
-  if (before.at(to) || chess::contains(sensed.type_known | sensed.colour_known, to)) return false;
-  const Bitboard beside =
-      chess::king_attacks(to) & before.pieces(~before.turn()) & sensed.occupied & ~chess::bit(from);
-  for (const Square taken : chess::squares(beside))
-    if (before.find_legal(from, taken) || before.find_legal(from, taken, chess::PieceType::queen))
-      return true;
-  return false;
-}
-
-/// A king castles alone as he may not.
-constexpr bool is_of_castling(Reason reason) {
-  return reason == Reason::castling_rights || reason == Reason::castling_through_check ||
-         reason == Reason::castling_blocked || reason == Reason::castling_half_done;
-}
-
-/// Another piece of its side that is no pawn might move so, and no sensor tells which of the two this is.
-bool may_be_exchanged(const Notice& notice, const chess::Position& before, const SensedBoard& sensed) {
-  using chess::PieceType;
-  const bool castles = is_of_castling(notice.reason);
-  if ((notice.reason != Reason::not_a_move_of_that_piece && !castles) || notice.squares.size() != 2)
-    return false;
-  const Square from = notice.squares[0];
-  const auto piece = before.at(from);
-  if (!piece || piece->type == PieceType::pawn || chess::contains(sensed.type_known, notice.squares[1]))
-    return false;
-  constexpr std::array kPieces{PieceType::king, PieceType::queen, PieceType::rook, PieceType::bishop,
-                               PieceType::knight};
-  return std::any_of(kPieces.begin(), kPieces.end(), [&](PieceType type) {
-    // The king's place is taken for the queen's, and nobody else's.
-    return type != piece->type && (!castles || type == PieceType::queen) &&
-           before.pieces(piece->side, type) != 0 &&
-           chess::contains(chess::attacks({piece->side, type}, from, before.occupied()), notice.squares[1]);
-  });
-}
-
-/// The king that is in check, or what attacks him, may be another piece since the board was set up.
-bool may_be_no_check(const Notice& notice, const Step& before, const Tracker& tracker,
-                     Orientation orientation) {
-  if (notice.reason != Reason::king_in_check || !notice.side) return false;
-  const auto may_be_exchanged = [&](Square square) {
-    return tracker.may_be_exchanged(before, square, orientation);
-  };
-  const Bitboard king = before.position().pieces(*notice.side, chess::PieceType::king);
-  return (king != 0 && may_be_exchanged(chess::first(king))) ||
-         std::any_of(notice.attackers.begin(), notice.attackers.end(), may_be_exchanged);
-}
-
-/// It left its square and came to the other in the time that a piece takes that is knocked over.
-bool may_have_slid(const Notice& notice, const Touches& touches, Time scan_period) {
-  if (notice.squares.size() != 2) return false;
-  const Touch* left = touches.find(notice.squares[0]);
-  const Touch* came = touches.find(notice.squares[1]);
-  return left != nullptr && came != nullptr && came->start <= left->start + model::kKnockLasts + scan_period;
-}
-
 /// Kinds that say that a move on the record was none.
 /// Either of which leaves a piece where none belongs at the press: knocked there, or moved.
 constexpr bool leaves_piece_elsewhere(Kind kind) {
   return kind == Kind::illegal_move || kind == Kind::displaced;
-}
-
-constexpr bool says_irregular(Kind kind) {
-  return kind == Kind::illegal_move || kind == Kind::out_of_turn || kind == Kind::king_captured;
-}
-
-/// Kinds that say that the game does not fit what was seen, and that are opened too where it is the game that is wrong.
-constexpr bool is_misfit(Kind kind) {
-  return says_irregular(kind) || is_of_press(kind) || kind == Kind::displaced || kind == Kind::unresolved ||
-         kind == Kind::both_kings_in_check;
-}
-
-/// Kinds that are told of before nine in ten are true, as suspicions.
-constexpr bool is_told_early(Kind kind) {
-  return is_misfit(kind) || kind == Kind::initial_position;
-}
-
-/// What accuses somebody is believed at this; of pieces exchanged at the set-up a misreading of a game is likelier before that.
-constexpr std::uint64_t alarms_at(Kind kind) {
-  return kind == Kind::initial_position ? model::kBeyondDoubtAt : model::kAlarmsAt;
-}
-
-/// A piece of the side that has moved last goes to the first rank, and nobody has pressed since: the first one, perhaps, that is
-/// put up again.
-bool may_be_put_up(const Notice& notice, const Step& step, const Tracker& tracker) {
-  if (notice.kind != Kind::out_of_turn || tracker.last_press() >= notice.from) return false;
-  const Square to = step.move.to();
-  const unsigned home_rank = *notice.side == chess::Side::white ? 0 : 7;
-  return step.kind == StepKind::out_of_turn && step.ply == notice.ply && rank_of(to) == home_rank;
 }
 
 /// Perhaps nobody plays on: pieces that are moved one after the other out of turn are being put up again, and
@@ -230,252 +128,7 @@ bool are_put_up_again(const Tracker& tracker, Time now) {
          (last->is_irregular_ply() && last->parent && last->parent->is_irregular_ply());
 }
 
-/// By `t` another ply had been made after that one.
-bool has_gone_on(const Tracker& tracker, unsigned ply, Time t) {
-  const Step* step = tracker.best().step.get();
-  if (step->ply <= ply) return false;
-  while (step->parent && step->parent->ply > ply) step = step->parent.get();
-  return step->t < t;
-}
-
-/// How long after the press the move that it was too early for was seen to be complete; nothing: that has not been seen.
-std::optional<Time> complete_after(const Notice& notice, const Step& step) {
-  const Step* ply = &step;
-  while (ply->ply > notice.ply && ply->parent) ply = ply->parent.get();
-  const bool is_it = ply->kind == StepKind::legal && ply->side == notice.side && ply->ply == notice.ply;
-  return is_it ? std::optional{ply->t - notice.t} : std::nullopt;
-}
-
-/// The move that a press was too early for is complete, and its piece has been seen on its square ever since: so long that it stands
-/// there well.
-bool stands_well(const Notice& notice, const Step& step, const Tracker& tracker, Time now) {
-  const Step* ply = &step;
-  while (ply->ply > notice.ply && ply->parent) ply = ply->parent.get();
-  Bitboard placed = chess::bit(ply->move.to());
-  if (ply->move.kind() == chess::MoveKind::castling)
-    placed |= chess::bit(ply->position().castling_paths(ply->move).rook_to);
-  const Hypothesis& best = tracker.best();
-  Bitboard touched = best.touches.squares();
-  if (best.step.get() != ply) touched |= best.step->touches().squares();
-  return now >= ply->t + model::kStandsWell && (placed & (touched | best.sensors.fault)) == 0;
-}
-
-/// The last step before that ply.
-const Step& before(const Step& step, unsigned ply) {
-  const Step* s = &step;
-  while (s->parent && s->ply >= ply) s = s->parent.get();
-  return *s;
-}
-
-/// Whatever has happened since, the game up to there is that one by so many thousandths of the posterior.
-bool is_agreed(const Step& step, std::uint64_t thousandths, const Tracker& tracker) {
-  const LogWeight best = tracker.best().total;
-  std::uint64_t whole = 0;
-  std::uint64_t mass = 0;
-  for (const auto& h : tracker.live()) {
-    const std::uint64_t w = h->weight_behind(best);
-    whole += w;
-    if (before(*h->step, step.ply + 1).key == step.key) mass += w;
-  }
-  return mass * 1000 >= thousandths * whole;
-}
-
-/// Of the games in which it was not done, and no sensor has failed since: a piece that is not where a sensor shows it the arbiter
-/// sees, and that a press came before a lawful move was complete blames the same player for the same board.
-std::uint64_t mass_of_innocent(const Notice& notice, const Step& irregular, const Hypothesis& seen_by,
-                               const Tracker& tracker) {
-  const LogWeight best = tracker.best().total;
-  std::uint64_t mass = 0;
-  for (const auto& h : tracker.live()) {
-    const bool has_done_it = before(*h->step, irregular.ply + 1).key == irregular.key;
-    const bool has_failed = (h->sensors.fault & ~seen_by.sensors.fault) != 0;
-    const bool is_unfinished = h->step->ply < notice.ply && h->presses.early == notice.t;
-    if (!has_done_it && !has_failed && !is_unfinished) mass += h->weight_behind(best);
-  }
-  return mass;
-}
-
-/// The squares that the notice speaks of are as the game has them.
-bool is_put_right(const Notice& notice, const Tracker& tracker) {
-  const Hypothesis& best = tracker.best();
-  const Bitboard differ = tracker.sensed(best.orientation).occupied ^ best.step->position().occupied();
-  return std::none_of(notice.squares.begin(), notice.squares.end(),
-                      [&](Square square) { return chess::contains(differ, square); });
-}
-
-/// Something was put where a pawn was to be promoted, and is out of sight when the clock is pressed. It was taken away again, or
-/// stands badly and comes back.
-bool may_stand_badly(const Notice& notice, const Touches& touches, Orientation orientation,
-                     const Tracker& tracker, Time now) {
-  const Bitboard then = tracker.occupied_at(notice.t, orientation);
-  const Bitboard since = tracker.sensed(orientation).occupied;
-  return std::any_of(notice.squares.begin(), notice.squares.end(), [&](Square square) {
-    const Touch* touch = touches.find(square);
-    const bool was_there = touch != nullptr && touch->longest >= model::kTouch;
-    return was_there && !chess::contains(then, square) &&
-           (chess::contains(since, square) || now < notice.t + model::kStandsWell);
-  });
-}
-
 }  // namespace
-
-bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker& tracker) {
-  const Notice& notice = *entry.view.notice;
-  // The sensors establish nothing while nobody knows which way round the board lies, or what was played
-  // before.
-  const Step& last = before(*entry.view.step, notice.ply);
-  if (!agreed || !tracker.orientation(model::kOrientationLikely) ||
-      !is_agreed(last, model::kBeyondDoubtAt, tracker))
-    return false;
-  // Who has not seen the piece leave knows from the game alone that it stood there; and so it is with what gives a check from a
-  // square whose sensor is not believed, …
-  const Bitboard fault = entry.view.seen_by->sensors.fault;
-  const bool was_seen = notice.squares.empty() || entry.view.touches->find(notice.squares[0]) != nullptr;
-  if (!was_seen || std::any_of(notice.attackers.begin(), notice.attackers.end(),
-                               [&](Square square) { return chess::contains(fault, square); }))
-    return false;
-  // … and a piece there may have replied.
-  const chess::Position reply = last.position().with_turn(~last.position().turn());
-  for (const Square from : chess::squares(fault & reply.pieces(reply.turn())))
-    for (const Square to : notice.squares)
-      if (reply.find_legal(from, to)) return false;
-  return true;
-}
-
-unsigned FindingBook::earlier_irregular(const Entry& entry) const {
-  const auto& [notice, step, touches, seen_by] = entry.view;
-  if (!says_irregular(entry.finding.kind)) return 0;
-  const bool itself = step->is_irregular_ply() && step->ply == notice->ply;
-  // A king is taken because it was left in check.
-  const bool left_in_check = entry.finding.kind == Kind::king_captured;
-  const auto is_confirmed = [ply = notice->ply](const Entry& e) {
-    return says_irregular(e.finding.kind) && e.finding.state == State::confirmed && e.finding.ply < ply;
-  };
-  const auto confirmed = std::count_if(entries_.begin(), entries_.end(), is_confirmed);  // never old
-  const unsigned known = (itself ? 1U : 0U) + (left_in_check ? 1U : 0U) + static_cast<unsigned>(confirmed);
-  return step->irregular > known ? step->irregular - known : 0;
-}
-
-bool FindingBook::has_told_of_earlier(unsigned ply) const {
-  return any_said([ply](const Entry& e) {
-    const Finding& f = e.finding;
-    return e.is_open && says_irregular(f.kind) && f.ply < ply && f.state != State::withdrawn &&
-           f.grade != Grade::C;
-  });
-}
-
-bool FindingBook::misfits_before(unsigned ply, Time now) const {
-  return any_said([&](const Entry& e) {
-    if (!e.is_open || e.is_decided || e.was_put_right || is_past(e) || !is_misfit(e.finding.kind))
-      return false;
-    if (e.finding.ply + model::kIrregularCounts < ply) return false;
-    // What stands has happened, and may well have led to this; what was taken back was misread. One that is told of the
-    // same moment is the same misfit.
-    return e.finding.state == State::withdrawn &&
-           (e.finding.ply + 1 < ply || e.opened + model::kSameMisfit < now);
-  });
-}
-
-std::optional<Time> FindingBook::late_by(const Notice& notice, const Step& step) const {
-  const std::optional<Time> complete = complete_after(notice, step);
-  return complete ? std::optional{*complete + delay_at(notice.t)} : std::nullopt;
-}
-
-Time FindingBook::delay_at(Time press) const {
-  Time delay{0};
-  for (const auto& [from, used] : delays_used_)
-    if (from <= press) delay = used;
-  return delay;
-}
-
-bool FindingBook::is_hardly_believed(const Entry& entry, const Tracker& tracker, std::uint64_t whole) {
-  const Kind kind = entry.finding.kind;
-  const auto& [notice, step, touches, seen_by] = entry.view;
-  if (notice != nullptr && may_be_put_up(*notice, *step, tracker)) return true;
-  return is_told_early(kind) && !entry.is_settled && entry.mass * 1000 < alarms_at(kind) * whole;
-}
-
-GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, std::uint64_t whole,
-                                    Time now) const {
-  const Notice& notice = *entry.view.notice;
-  const Step& step = *entry.view.step;
-  GradeFacts facts;
-  facts.kind = entry.finding.kind;
-  facts.noticed = notice.grade;
-  facts.earlier_irregular = earlier_irregular(entry);
-  facts.earlier_suspected = facts.earlier_irregular > 0 && !has_told_of_earlier(notice.ply);
-  const Time believed = entry.believed_since.value_or(now);
-  facts.believed_late = has_gone_on(tracker, notice.ply, believed) || believed > notice.t + model::kFoundLate;
-  facts.misfits_before = misfits_before(notice.ply, now);
-  // Whose clock was pressed the clock tells, however the set lies; and what no piece may do is illegal whichever it is.
-  const bool hangs_on_owner = facts.kind == Kind::out_of_turn || notice.reason == Reason::wrong_side;
-  facts.sides_in_doubt =
-      notice.side && facts.kind != Kind::press_without_move &&
-      (!tracker.orientation(hangs_on_owner ? model::kOrientationKnown : model::kOrientationLikely) ||
-       tracker.may_be_lawful_from_other_side());
-  facts.hardly_believed = is_hardly_believed(entry, tracker, whole);
-  facts.reason = notice.reason;
-  if (facts.kind == Kind::illegal_move) add_facts_of_move(facts, entry, tracker, whole);
-  if (facts.kind == Kind::out_of_turn) {
-    facts.moves_others = moves_others(notice, *entry.view.touches, before(step, notice.ply).position());
-    facts.may_have_slid = may_have_slid(notice, *entry.view.touches, tracker.scan_period());
-  }
-  if (facts.kind == Kind::displaced) facts.put_right = is_put_right(notice, tracker);
-  if (facts.kind == Kind::promotion_incomplete)
-    facts.not_placed =
-        may_stand_badly(notice, *entry.view.touches, entry.view.seen_by->orientation, tracker, now);
-  if (is_of_press(facts.kind)) add_facts_of_press(facts, entry, tracker, now);
-  return facts;
-}
-
-void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
-                                    std::uint64_t whole) const {
-  const auto& [notice_seen, step_seen, touches, seen_by] = entry.view;
-  const Notice& notice = *notice_seen;
-  const Step& last = before(*step_seen, notice.ply);
-  const SensedBoard& sensed = tracker.sensed(seen_by->orientation);
-  facts.rests_on_guess =
-      last_guessed_ > 0 && last_guessed_ < notice.ply && notice.ply <= last_guessed_ + model::kOpenPlies;
-  facts.may_be_capture = may_be_capture(notice, last.position(), sensed);
-  facts.may_be_exchanged = may_be_exchanged(notice, last.position(), sensed) ||
-                           may_be_no_check(notice, last, tracker, seen_by->orientation);
-  facts.may_be_misread = tracker.may_be_misread(notice.ply);
-  facts.takes_nothing = notice.reason == Reason::en_passant_unavailable && notice.squares.size() == 2;
-  facts.may_be_knocked = notice.reason == Reason::not_a_move_of_that_piece && notice.squares.size() == 2 &&
-                         chess::contains(chess::king_attacks(notice.squares[0]), notice.squares[1]) &&
-                         may_have_slid(notice, *touches, tracker.scan_period());
-  const auto is_believed = [&](model::Thousandths at) {
-    return entry.is_settled || entry.mass * 1000 >= at * whole;
-  };
-  const Step& made = before(*step_seen, notice.ply + 1);
-  const bool beyond_doubt = entry.is_settled || (is_believed(model::kBeyondDoubtAt) &&
-                                                 mass_of_innocent(notice, made, *seen_by, tracker) * 1000 <=
-                                                     model::kInnocentAt * whole);
-  facts.established = is_established(entry, beyond_doubt, tracker);
-  // They do not agree on the move, for they do not agree on the game before it.
-  facts.game_in_doubt = !is_believed(model::kAgreedAt) && !is_agreed(last, model::kAgreedAt, tracker);
-}
-
-void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
-                                     Time now) const {
-  const Notice& notice = *entry.view.notice;
-  const Step& step = *entry.view.step;
-  const Hypothesis& seen_by = *entry.view.seen_by;
-  const std::optional<Time> complete = complete_after(notice, step);
-  const std::optional<Time> late = late_by(notice, step);
-  // Until it is known how late scans are, what came after the press may have been done before it, and by another hand than
-  // it seems where the set may lie the other way round.
-  const bool may_be_other =
-      !order_known_ && !tracker.orientation() && (seen_by.step->t > notice.t || !seen_by.touches.empty());
-  // Whoever seems to press there may be the other one, who starts a clock that stands the wrong way round.
-  const bool may_be_start = !order_known_ && notice.t == first_press_;
-  facts.order_in_doubt =
-      late ? *late <= (order_known_ ? delays_.most : model::kLongestDelay) + model::kSettling
-           : facts.kind == Kind::press_without_move && (may_be_other || may_be_start);
-  if (facts.kind == Kind::press_before_place)
-    facts.not_placed =
-        !complete || *complete > model::kPressBeforePlace || !stands_well(notice, step, tracker, now);
-}
 
 void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const {
   const auto& [notice_seen, step_seen, touches_seen, seen_by] = entry.view;
@@ -686,7 +339,17 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
   have_excused_ |= e.is_excused;
   if (e.is_excused) return;
   e.finding.share = share_of(e.is_settled ? whole : e.mass, whole);
-  say_opened(e, now, say);
+  say_opened(e, now, say, is_sure ? nullptr : other_way(e));
+}
+
+const Notice* FindingBook::other_way(const Entry& entry) const {
+  const Entry* likeliest = nullptr;
+  for (const Entry& other : entries_)
+    if (&other != &entry && leaves_piece_elsewhere(other.finding.kind) &&
+        other.finding.ply == entry.finding.ply && other.view.notice != nullptr &&
+        (likeliest == nullptr || other.mass > likeliest->mass))
+      likeliest = &other;
+  return likeliest != nullptr ? likeliest->view.notice : nullptr;
 }
 
 void FindingBook::look_for_better_grade(Entry& e, const Tracker& tracker, std::uint64_t whole, Time now,
@@ -793,14 +456,16 @@ void FindingBook::mark_settled(const Notice& n) {
     if ((!e.is_final || e.is_decided) && is_about(e.finding, n.kind, n)) e.is_settled = true;
 }
 
-void FindingBook::say_opened(Entry& entry, Time now, const Say& say) {
+void FindingBook::say_opened(Entry& entry, Time now, const Say& say, const Notice* other) {
   entry.is_open = true;
   entry.opened = now;
   entry.finding.id = next_id_++;
   entry.finding.t = now;
   ++opened_[static_cast<std::size_t>(entry.finding.kind)];
   ++standing_[static_cast<std::size_t>(entry.finding.grade)];
-  say(entry.finding);
+  Finding told = entry.finding;
+  if (other != nullptr) told.text += ' ' + wording("Or: {1}", other->text);
+  say(std::move(told));
 }
 
 void FindingBook::take_back_presses(Time now, const Say& say) {

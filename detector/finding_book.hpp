@@ -122,7 +122,10 @@ class FindingBook {
   [[nodiscard]] bool is_press_waited_for() const;
   /// It asks to look whether a piece stands, and it was said already that none does.
   [[nodiscard]] bool is_told_already(const Finding& finding) const;
-  void say_opened(Entry& entry, Time now, const Say& say);
+  /// `other`: what may have happened instead, and is told with it; null: nothing.
+  void say_opened(Entry& entry, Time now, const Say& say, const Notice* other = nullptr);
+  /// How else a piece may have come where it stands, while an entry is weighed; null: no explanation has another way.
+  [[nodiscard]] const Notice* other_way(const Entry& entry) const;
   void regrade(Entry& entry, Grade grade, Time now, const Say& say);
   /// It was hardly believed when it was told: is it now?
   void look_for_belief(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now, const Say& say);

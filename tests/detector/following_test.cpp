@@ -218,10 +218,19 @@ TEST(Following, WhatStandsElsewhereIsToldBeforeItIsKnownHowItCameThere) {
   const auto lines = told(
       "fen 4k3/2pp4/8/8/8/8/6PP/R5K1 b - - 0 1\ncontrol 300+2\n"
       "!W [1] -d7 [+1] +d6 [+0.4] -c7 [+0.05] +c6 [+0.1] !B [+0.4] . [+2]");
+  for (const Report& line : lines) {
+    const auto* move = std::get_if<MoveReport>(&line);
+    if (move == nullptr) continue;
+    EXPECT_EQ(std::count(move->alternatives.begin(), move->alternatives.end(), move->uci), 0);
+  }
   const auto knocked = about(lines, Kind::displaced);
   const auto moved = about(lines, Kind::illegal_move);
   ASSERT_EQ(knocked.size() + moved.size(), 1U);
-  EXPECT_EQ((knocked.empty() ? moved : knocked).front().grade, Grade::C);
+  const Finding& told_first = (knocked.empty() ? moved : knocked).front();
+  EXPECT_EQ(told_first.grade, Grade::C);
+  EXPECT_EQ(told_first.text.english(),
+            "Two pieces were moved: d7-d6 and c7-c6. Or: The black pawn stood on c6 instead of c7 when Black "
+            "pressed.");
 }
 
 // The board is 0.6 s behind the clock. After a few plies that is known, and nobody has pressed too early.
