@@ -13,7 +13,7 @@
 #include "laws/toml_section.hpp"
 #include "server/clients.hpp"
 #include "server/listen_address.hpp"
-#include "toml/guard.hpp"
+#include "toml/read.hpp"
 #include "words/catalogue.hpp"
 
 namespace jadoube::daemon {
@@ -290,15 +290,9 @@ std::string toml_text(const std::vector<std::string>& list) {
 }  // namespace
 
 tl::expected<Config, std::vector<Complaint>> read_config(std::string_view text, const std::string& file) {
-  if (const auto unsafe = toml_text::unsafe_toml(text))
-    return tl::unexpected{std::vector{Complaint{file, unsafe->line, concat({"not TOML: ", unsafe->why})}}};
-  const toml::parse_result result = toml::parse(text, file);
-  if (!result) {
-    const toml::parse_error& error = result.error();
-    return tl::unexpected{std::vector{Complaint{file, static_cast<unsigned>(error.source().begin.line),
-                                                concat({"not TOML: ", error.description()})}}};
-  }
-  return Reader{result.table(), file}.read();
+  const auto table = toml_text::read(text, file);
+  if (!table) return tl::unexpected{std::vector{Complaint{file, table.error().line, table.error().why}}};
+  return Reader{*table, file}.read();
 }
 
 std::string to_toml(const Config& config) {

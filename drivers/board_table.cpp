@@ -8,12 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-// As everywhere in this program: the library's inline functions exist once, in one of two forms.
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
-
 #include "record/senses.hpp"
-#include "toml/guard.hpp"
+#include "toml/read.hpp"
 
 namespace jadoube::drivers {
 namespace {
@@ -276,18 +272,12 @@ void read_way_by_bluetooth(Keys& keys, BoardModel& model, std::vector<std::strin
 /// `may_extend`: the file may add to a make of another one.
 std::optional<OwnersBoard> parse(const BoardFile& file, bool may_extend, std::vector<std::string>& faults) {
   const std::string path{file.path};
-  if (const auto unsafe = toml_text::unsafe_toml(file.text)) {
-    faults.push_back(path + ':' + std::to_string(unsafe->line) + ": not TOML: " + unsafe->why);
+  const auto table = toml_text::read(file.text, path);
+  if (!table) {
+    faults.push_back(path + ':' + std::to_string(table.error().line) + ": " + table.error().why);
     return std::nullopt;
   }
-  const toml::parse_result parsed = toml::parse(file.text, path);
-  if (!parsed) {
-    faults.push_back(path + ':' + std::to_string(parsed.error().source().begin.line) + ": " +
-                     std::string{parsed.error().description()});
-    return std::nullopt;
-  }
-  const toml::table& table = parsed.table();
-  Keys keys{table, path};
+  Keys keys{*table, path};
   OwnersBoard board;
   BoardModel& model = board.model;
   model.file = path;

@@ -6,7 +6,7 @@
 
 #include "laws/text.hpp"
 #include "laws/toml_section.hpp"
-#include "toml/guard.hpp"
+#include "toml/read.hpp"
 
 namespace jadoube::laws {
 
@@ -80,18 +80,12 @@ class Loader {
   /// The law's own text over everything it builds on; nothing if one of the files cannot be used (complained
   /// about).
   std::optional<toml::table> merged(const Source& source, int depth) {
-    if (const auto unsafe = toml_text::unsafe_toml(source.text)) {
-      complaints_.push_back({source.file, unsafe->line, concat({"not TOML: ", unsafe->why})});
+    auto read = toml_text::read(source.text, source.file);
+    if (!read) {
+      complaints_.push_back({source.file, read.error().line, read.error().why});
       return std::nullopt;
     }
-    toml::parse_result result = toml::parse(source.text, source.file);
-    if (!result) {
-      const toml::parse_error& error = result.error();
-      complaints_.push_back({source.file, static_cast<unsigned>(error.source().begin.line),
-                             "not TOML: " + std::string{error.description()}});
-      return std::nullopt;
-    }
-    toml::table own = std::move(result).table();
+    toml::table own = *std::move(read);
     check_keys(own);
     if (!complaints_.empty()) return std::nullopt;
     const toml::node* based_on = own.get("based_on");

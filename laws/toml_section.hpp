@@ -9,11 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
-
 #include "laws/load.hpp"
 #include "laws/text.hpp"
+#include "toml/read.hpp"
 
 namespace jadoube::laws {
 
