@@ -16,10 +16,11 @@ inline constexpr Assumed<LogWeight> kNoPress{-2500};
 inline constexpr Fitted<LogWeight> kNoPressUnhurried{-5500};
 // what of it stays when the press came after all [prototype]
 inline constexpr Assumed<LogWeight> kNoPressForgiven{-1000};
-// a press for a ply made longer ago than `kPressForgottenAfter` [simulator]
-inline constexpr Fitted<LogWeight> kPressForgotten{-5000};
-// nobody remembers later, when the other has moved, to press [reasoning]
+// a press that comes when the other has moved is less and less likely for a ply made longer ago than this, as one that has
+// not come yet is … [reasoning]
 inline constexpr Assumed<Time> kPressForgottenAfter = 2s;
+// … at most [simulator]
+inline constexpr Fitted<LogWeight> kPressForgotten{-6500};
 // a press that has not come yet counts against the ply from here on … [simulator]
 inline constexpr Fitted<Time> kPressesWithin = 500ms;
 // … by so much a second (in blitz five presses of a hundred come later than 1.5 s) … [simulator]

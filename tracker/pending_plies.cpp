@@ -39,10 +39,10 @@ unsigned plies_passed_over(const Hypothesis& h, Side side, unsigned behind) {
   return oldest - behind;
 }
 
-bool was_forgotten(const Hypothesis& h, unsigned behind, Time now) {
+Time ply_made_at(const Hypothesis& h, unsigned behind) {
   const Step* ply = ply_at_or_before(h.step.get());
   for (unsigned i = 0; i < behind && ply != nullptr; ++i) ply = ply_at_or_before(ply->parent.get());
-  return ply != nullptr && now - ply->t > model::kPressForgottenAfter;
+  return ply != nullptr ? ply->t : Time::max();
 }
 
 }  // namespace jadoube::tracker

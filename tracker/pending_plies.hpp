@@ -14,7 +14,7 @@ std::optional<unsigned> ply_pressed(const Hypothesis& h, Side side, Time now);
 /// How many plies lie between the ply `behind` and the oldest of `side` that waits for a press.
 unsigned plies_passed_over(const Hypothesis& h, Side side, unsigned behind);
 
-/// The ply `behind` was made so long ago that no press belongs to it.
-bool was_forgotten(const Hypothesis& h, unsigned behind, Time now);
+/// When the ply `behind` was made; never, if it is not kept any more.
+Time ply_made_at(const Hypothesis& h, unsigned behind);
 
 }  // namespace jadoube::tracker

@@ -57,7 +57,7 @@ Notice displaced_at_press(const Hypothesis& h, Time now, Time from, Bitboard mis
 void Tracker::press(Time t, Side side) {
   next_moment(t);
   clock_seen_ = true;
-  last_press_ = t;
+  last_press_ = last_press_of_[chess::index(side)] = t;
   positions_left_ += model::kPositionsEach;
   boards_.press(t, side, sensed(Orientation::straight).occupied);
   if (lost_) ++lost_->presses;
@@ -119,9 +119,11 @@ void Tracker::complete_pressed_ply(Hypothesis& h, Side side, unsigned behind) co
   if (passed_over > 0) h.presses.spare = {passed_over, now_ + model::kCatchUp};
   h.presses.pending = behind;
   // What was charged for the reply that did not wait comes back in part.
-  const LogWeight c = behind == 0                      ? model::kPressExpected
-                      : was_forgotten(h, behind, now_) ? model::kPressForgotten
-                                                       : model::kNoPressForgiven - model::kNoPress;
+  const LogWeight c = behind == 0 ? model::kPressExpected
+                                  : model::kNoPressForgiven - model::kNoPress +
+                                        weights::of_lasting(now_ - std::min(ply_made_at(h, behind), now_),
+                                                            {model::kPressForgottenAfter, overdue_rate(side),
+                                                             model::kPressForgotten.millinats()});
   h.score += c;
   // Nor was there a press to wait for: it was the player's own clock that ran.
   if (behind > 0) h.presses.weight = c + no_press(side) - model::kNoPress;
@@ -301,9 +303,8 @@ LogWeight Tracker::compute_overdue(Hypothesis& h) const {
     made = put == nullptr ? ply->t : put->open ? put->start : put->end;
     if (made > last_press_) return LogWeight{0};
   }
-  const auto rate = is_unhurried(*running_) ? model::kOverdueUnhurried : model::kOverduePerSecond;
-  return weights::of_lasting(
-      now_, {std::max(made + model::kPressesWithin, last_press_), rate, model::kOverdue.millinats()});
+  return weights::of_lasting(now_, {std::max(made + model::kPressesWithin, last_press_),
+                                    overdue_rate(*running_), model::kOverdue.millinats()});
 }
 
 }  // namespace jadoube::tracker

@@ -165,6 +165,10 @@ LogWeight Tracker::no_press(Side side) const {
   return is_unhurried(side) ? model::kNoPressUnhurried : model::kNoPress;
 }
 
+model::MillinatsPerSecond Tracker::overdue_rate(Side side) const {
+  return is_unhurried(side) ? model::kOverdueUnhurried : model::kOverduePerSecond;
+}
+
 void Tracker::propose_legal() {
   rank();
   const std::size_t n = live_.size();
@@ -216,14 +220,16 @@ std::size_t Tracker::count_choices(Hypothesis& h) const {
 LogWeight Tracker::weight_of_closing(Hypothesis& h, const Successor& s, Bitboard left_out) const {
   LogWeight c = segment_weight(segment(h), s, count_choices(h), left_out, scan_of(h.turn()), now_) +
                 advice_.about(*h.step, s.move);
-  // With two plies unpressed it is the clock of the side to move that runs: there is nothing to wait for.
+  const bool early = was_begun_early(s, h);
+  // With two plies unpressed it is the clock of the side to move that runs: there is nothing to wait for. Who has not waited
+  // for the move does not wait for its press either.
   if (!h.pressed())
-    c += h.presses.pending == 2 ? model::kNoPress : no_press(h.turn());
+    c += h.presses.pending == 2 || early ? model::kNoPress : no_press(h.turn());
   else if (h.presses.last.by == ~h.turn() && completed_at(s, h.touches) < h.presses.last.at)
     c += no_press(h.turn()) - model::kNoPress + model::kNoPressForgiven;
   if (const Step* last = last_ply_of(h.turn(), *h.step)) c += weights::of_pace(now_ - last->t);
   if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += model::kPassedOver;
-  if (was_begun_early(s, h)) c += std::min(overlap(h.turn()) - model::kBlip, LogWeight{0});
+  if (early) c += std::min(overlap(h.turn()) - model::kBlip, LogWeight{0});
   c += weight_of_haste(s, h.touches, *h.step, scan_period_, scan_of(h.turn()).pushed_within);
   if (piece_more_or_less(*h.step)) c += model::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
@@ -388,7 +394,7 @@ void Tracker::propose_interleaved(Hypothesis& h, const Successor& first, Bitboar
     if (excused)
       score += model::kSeemedEarly - h.presses.early_weight;
     else if (clock_seen_)
-      score += no_press(~h.turn());
+      score += model::kNoPress;  // who has not waited for the move does not wait for its press
     if (!h.pressed()) score += no_press(h.turn());
     if (score < worst_kept()) continue;
 

@@ -167,6 +167,7 @@ class Tracker {
   }
   [[nodiscard]] Time last_change() const { return last_change_; }
   [[nodiscard]] Time last_press() const { return last_press_; }
+  [[nodiscard]] Time last_press_of(Side side) const { return last_press_of_[chess::index(side)]; }
   /// What is seen within this after a press may have been done before it.
   [[nodiscard]] Time settling() const { return settling_; }
   [[nodiscard]] Time scan_period() const { return scan_period_; }
@@ -234,6 +235,8 @@ class Tracker {
   [[nodiscard]] LogWeight overlap(Side side) const;
   /// What it costs that `side` has replied to a move that is not pressed.
   [[nodiscard]] LogWeight no_press(Side side) const;
+  /// What a press that has not come yet, or came late, says against it.
+  [[nodiscard]] model::MillinatsPerSecond overdue_rate(Side side) const;
   /// The game that goes on from `from` with `step`; or, where that is the step of `from` or one before it, is
   /// taken up there again. It inherits the score, the sensors, which way round the board lies, and the
   /// presses that are still to come; nothing has been touched, noticed or pressed since the step.
@@ -425,6 +428,7 @@ class Tracker {
   Time last_change_{};
   std::size_t next_tick_ = 0;
   Time last_press_{};
+  std::array<Time, 2> last_press_of_{};
   std::optional<Time> second_look_;  // some time after a press: what was wrong, or waited, may be so still
   reading::SensorHistory sensors_;
   std::vector<Owned> live_;

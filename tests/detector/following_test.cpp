@@ -510,7 +510,7 @@ TEST(Displaced, IsToldOfAReplyThatIsNotPressed) {
       "+c4 [5.24] +b6 [5.28] !W [5.8] ";
   const auto found = about(told(story + ". [+4]"), Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_LT(found[0].t, Time{7'800'000});
+  EXPECT_LT(found[0].t, Time{8'300'000});
   EXPECT_EQ(found[0].text.english(),
             "The black pawn stood on b6 instead of b7 when White pressed, unless Black has moved it there "
             "and not pressed.");

@@ -40,11 +40,11 @@ TEST(PendingPlies, NoPressWaitsForAPlyOfASideThatHasPressedAll) {
   EXPECT_EQ(ply_pressed(unpressed({}), Side::white, 10s), std::nullopt);
 }
 
-TEST(PendingPlies, APlyIsForgottenWhenItWasMadeLongAgo) {
+TEST(PendingPlies, WhenAPlyWasMadeIsKnownWhileItIsKept) {
   const Hypothesis h = unpressed({9000ms, 11500ms});
-  EXPECT_TRUE(was_forgotten(h, 1, 12s));
-  EXPECT_FALSE(was_forgotten(h, 0, 12s));
-  EXPECT_FALSE(was_forgotten(h, 7, 12s)) << "there is none";
+  EXPECT_EQ(ply_made_at(h, 1), 9000ms);
+  EXPECT_EQ(ply_made_at(h, 0), 11500ms);
+  EXPECT_EQ(ply_made_at(h, 7), Time::max()) << "there is none";
 }
 
 TEST(PendingPlies, StepsThatAreNoPliesDoNotCount) {
