@@ -139,8 +139,9 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   f.grade = grade_of(facts);
   entry.waits_for_belief = std::exchange(facts.hardly_believed, false);
   entry.when_believed = grade_of(facts);
-  entry.late_by = facts.order_in_doubt ? late_by(notice, step) : std::nullopt;
-  entry.waits_for_piece = entry.not_placed = facts.not_placed;
+  // How late scans are will not tell what the first press was for.
+  entry.late_by = facts.order_in_doubt && !may_start_clock(notice) ? late_by(notice, step) : std::nullopt;
+  entry.waits_for_piece = entry.not_placed = facts.not_placed || facts.may_go_on;
   f.squares = notice.squares;
   f.reason = notice.reason;
   f.attackers = notice.attackers;
@@ -354,12 +355,14 @@ const Notice* FindingBook::other_way(const Entry& entry) const {
 
 void FindingBook::look_for_better_grade(Entry& e, const Tracker& tracker, std::uint64_t whole, Time now,
                                         const Say& say) {
-  const Time comes_within = is_of_press(e.finding.kind) ? model::kPressBeforePlace : Time{0};
+  const Time comes_within = is_of_press(e.finding.kind)           ? model::kPressBeforePlace
+                            : e.finding.kind == Kind::out_of_turn ? model::kSetBesideWithin
+                                                                  : Time{0};
   const Time until = e.finding.evidence.to + comes_within + model::kStandsWell;
   e.waits_for_piece = e.view.notice != nullptr && now < until;
   if (e.view.notice == nullptr) return;
   const GradeFacts facts = facts_about(e, tracker, whole, now);
-  if (facts.not_placed) {
+  if (facts.not_placed || facts.may_go_on) {
     if (e.waits_for_piece) look_again_at(std::min(now + model::kLookAgain, until));
     return;
   }

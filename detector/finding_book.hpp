@@ -141,6 +141,11 @@ class FindingBook {
   void add_facts_of_move(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
                          std::uint64_t whole) const;
   void add_facts_of_press(GradeFacts& facts, const Entry& entry, const Tracker& tracker, Time now) const;
+  /// Of a press that nothing was complete for: it is the first of the game.
+  [[nodiscard]] bool may_start_clock(const Notice& notice) const;
+  /// Of a move out of turn after `last`: what it may be a part of is not over.
+  [[nodiscard]] bool may_go_on(const Notice& notice, const Step& last, const Touches& touches,
+                               const Tracker& tracker, Time now) const;
   [[nodiscard]] unsigned earlier_irregular(const Entry& entry) const;
   /// Of an irregular move before that ply more than a suspicion was told, and stands.
   [[nodiscard]] bool has_told_of_earlier(unsigned ply) const;

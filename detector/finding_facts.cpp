@@ -79,6 +79,33 @@ bool may_have_slid(const Notice& notice, const Touches& touches, Time scan_perio
   return left != nullptr && came != nullptr && came->start <= left->start + model::kKnockLasts + scan_period;
 }
 
+/// When it left its square.
+Time lifted_at(const Notice& notice, const Touches& touches) {
+  const Touch* left = touches.find(notice.squares[0]);
+  return left == nullptr ? notice.from : left->start;
+}
+
+/// The piece is the one that made the ply before, on a square of a lawful move of it, and no press of its side tells that this was
+/// over when it went on, however late scans are: it may have rested there in the hand.
+bool may_be_moved_on(const Notice& notice, const Step& before, const Touches& touches,
+                     Time latest_press_of_ply) {
+  if (notice.squares.size() != 2 || before.kind != StepKind::legal || !before.parent ||
+      before.side != notice.side || before.move.to() != notice.squares[0])
+    return false;
+  return before.parent->position().find_legal(before.move.from(), notice.squares[1]) &&
+         (latest_press_of_ply < before.began() || lifted_at(notice, touches) < latest_press_of_ply);
+}
+
+/// The side to move may take the piece where it stood: it is set aside, and whoever takes it is in the other hand, or about to
+/// be lifted. Nobody has pressed since, and so long no taken piece waits for its taker.
+bool may_be_taken(const Notice& notice, const chess::Position& before, const Touches& touches,
+                  const Tracker& tracker, Time now) {
+  if (notice.squares.size() != 2 || tracker.last_press() >= lifted_at(notice, touches)) return false;
+  const Touch* came = touches.find(notice.squares[1]);
+  return (came == nullptr || now < came->start + model::kSetBesideWithin) &&
+         before.attackers_to(notice.squares[0], before.turn()) != 0;
+}
+
 /// Kinds that are told of before nine in ten are true, as suspicions.
 constexpr bool is_told_early(Kind kind) {
   return is_misfit(kind) || kind == Kind::initial_position;
@@ -280,6 +307,7 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   if (facts.kind == Kind::out_of_turn) {
     facts.moves_others = moves_others(notice, *entry.view.touches, before(step, notice.ply).position());
     facts.may_have_slid = may_have_slid(notice, *entry.view.touches, tracker.scan_period());
+    facts.may_go_on = may_go_on(notice, before(step, notice.ply), *entry.view.touches, tracker, now);
   }
   if (facts.kind == Kind::displaced) facts.put_right = is_put_right(notice, tracker);
   if (facts.kind == Kind::promotion_incomplete)
@@ -287,6 +315,14 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
         may_stand_badly(notice, *entry.view.touches, entry.view.seen_by->orientation, tracker, now);
   if (is_of_press(facts.kind)) add_facts_of_press(facts, entry, tracker, now);
   return facts;
+}
+
+bool FindingBook::may_go_on(const Notice& notice, const Step& last, const Touches& touches,
+                            const Tracker& tracker, Time now) const {
+  const Time pressed = tracker.last_press_of(*notice.side) - delay_at(notice.t) +
+                       (order_known_ ? delays_.most : model::kLongestDelay) + model::kSettling;
+  return may_be_moved_on(notice, last, touches, pressed) ||
+         may_be_taken(notice, last.position(), touches, tracker, now);
 }
 
 void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
@@ -317,6 +353,10 @@ void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const
   facts.game_in_doubt = !is_believed(model::kAgreedAt) && !is_agreed(last, model::kAgreedAt, tracker);
 }
 
+bool FindingBook::may_start_clock(const Notice& notice) const {
+  return notice.kind == Kind::press_without_move && notice.t == first_press_;
+}
+
 void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
                                      Time now) const {
   const Notice& notice = *entry.view.notice;
@@ -328,11 +368,12 @@ void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, cons
   // it seems where the set may lie the other way round.
   const bool may_be_other =
       !order_known_ && !tracker.orientation() && (seen_by.step->t > notice.t || !seen_by.touches.empty());
-  // Whoever seems to press there may be the other one, who starts a clock that stands the wrong way round.
-  const bool may_be_start = !order_known_ && notice.t == first_press_;
+  // Whoever seems to press there may be the other one, who starts a clock that stands the wrong way round, or may start it when
+  // the game has begun.
+  const bool is_start = may_start_clock(notice);
   facts.order_in_doubt =
-      late ? *late <= (order_known_ ? delays_.most : model::kLongestDelay) + model::kSettling
-           : facts.kind == Kind::press_without_move && (may_be_other || may_be_start);
+      is_start || (late ? *late <= (order_known_ ? delays_.most : model::kLongestDelay) + model::kSettling
+                        : facts.kind == Kind::press_without_move && may_be_other);
   if (facts.kind == Kind::press_before_place)
     facts.not_placed =
         !complete || *complete > model::kPressBeforePlace || !stands_well(notice, step, tracker, now);

@@ -85,6 +85,9 @@ struct GradeFacts {
   bool moves_others = false;
   /// Of a move out of turn: the piece went there in an instant, as one does that is knocked over.
   bool may_have_slid = false;
+  /// Of a move out of turn: it may be the rest of the ply before, which no press says was over; or the piece is set aside because
+  /// it is taken, and its taker not lifted yet.
+  bool may_go_on = false;
   /// Of an illegal move: neither it nor the game before it is agreed on.
   bool game_in_doubt = false;
   /// Of an illegal move: the boards since some plies ago can be read as a lawful game that explains them much better.
@@ -107,26 +110,33 @@ struct GradeFacts {
   bool not_placed = false;
 };
 
-[[nodiscard]] constexpr Grade grade_of(const GradeFacts& facts) {
-  const Grade best = std::max(facts.noticed, best_grade(facts.kind));
+/// There is an innocent explanation that nothing excludes.
+[[nodiscard]] constexpr bool is_suspicion(const GradeFacts& facts) {
   // One irregular move that nobody put right, or confirmed, happens; where there are several the game was
   // lost sight of.
   const bool lost_sight = facts.earlier_irregular > 1 || facts.earlier_suspected || facts.misfits_before;
   // A piece more or less may be one sensor's mistake, or in a hand.
   const bool one_square = facts.reason == Reason::piece_removed || facts.reason == Reason::piece_added;
-  if (lost_sight || one_square || facts.game_in_doubt || facts.may_be_misread || facts.sides_in_doubt ||
-      facts.put_right || facts.may_have_slid || facts.may_be_capture || facts.hardly_believed ||
-      facts.order_in_doubt || facts.not_placed)
-    return Grade::C;
+  return lost_sight || one_square || facts.game_in_doubt || facts.may_be_misread || facts.sides_in_doubt ||
+         facts.put_right || facts.may_have_slid || facts.may_be_capture || facts.hardly_believed ||
+         facts.order_in_doubt || facts.not_placed || facts.may_go_on;
+}
+
+/// There is one that is likelier than one in ten thousand.
+[[nodiscard]] constexpr bool may_be_innocent(const GradeFacts& facts) {
   // What is believed late had looked innocent until then; a side that moves several pieces out of turn may be
   // putting them up again; a piece of the other side, or the second one of two, may have been pushed there; and that a pawn still stands there
   // which was taken in passing one sensor tells alone.
-  const bool may_be_innocent = facts.earlier_irregular == 1 || facts.believed_late || !facts.established ||
-                               facts.may_be_exchanged || facts.rests_on_guess || facts.moves_others ||
-                               facts.may_be_knocked || facts.takes_nothing ||
-                               facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves ||
-                               facts.reason == Reason::en_passant_pawn_left;
-  return may_be_innocent ? std::max(best, Grade::B) : best;
+  return facts.earlier_irregular == 1 || facts.believed_late || !facts.established ||
+         facts.may_be_exchanged || facts.rests_on_guess || facts.moves_others || facts.may_be_knocked ||
+         facts.takes_nothing || facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves ||
+         facts.reason == Reason::en_passant_pawn_left;
+}
+
+[[nodiscard]] constexpr Grade grade_of(const GradeFacts& facts) {
+  const Grade best = std::max(facts.noticed, best_grade(facts.kind));
+  if (is_suspicion(facts)) return Grade::C;
+  return may_be_innocent(facts) ? std::max(best, Grade::B) : best;
 }
 
 }  // namespace jadoube::detector

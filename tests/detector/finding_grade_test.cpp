@@ -55,6 +55,14 @@ TEST(FindingGrade, AnIllegalMoveThatIsNotPressedIsASuspicion) {
   EXPECT_EQ(grade_of(facts), Grade::C);
 }
 
+TEST(FindingGrade, AMoveOutOfTurnThatMayBePartOfSomethingElseIsASuspicion) {
+  GradeFacts facts;
+  facts.kind = Kind::out_of_turn;
+  EXPECT_EQ(grade_of(facts), Grade::B);
+  facts.may_go_on = true;
+  EXPECT_EQ(grade_of(facts), Grade::C);
+}
+
 TEST(FindingGrade, OneEarlierIrregularMoveMakesItB) {
   GradeFacts facts = illegal_move();
   facts.earlier_irregular = 1;

@@ -1,0 +1,73 @@
+// What has been seen may be a part of something that goes on.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/detector/told_story.hpp"
+
+namespace jadoube::detector {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Grade grade_left(const std::string& story, Kind kind) {
+  const auto left = left_of(told(story), kind);
+  EXPECT_EQ(left.size(), 1U) << story;
+  return left.empty() ? Grade::A : left[0].grade;
+}
+
+// White's rook takes on h6, and the bishop may be what White sets aside first.
+TEST(OutOfTurn, OfAPieceThatMayBeTakenIsASuspicionForAWhile) {
+  const std::string set_aside =
+      "fen 4k3/p7/7b/8/8/8/P7/4K2R w - - 0 1\ncontrol 5400+30\n!B [1] -h6 [8] +g5 [8.4] ";
+  const auto waited = about(told(set_aside + ". [+8]"), Kind::out_of_turn);
+  ASSERT_EQ(waited.size(), 2U);
+  EXPECT_EQ(waited[0].grade, Grade::C);
+  EXPECT_EQ(waited[1].grade, Grade::B) << "nobody takes it";
+  EXPECT_GT(waited[1].t, Time{11'400'000});
+  EXPECT_EQ(grade_left(set_aside + "!B [9] . [11]", Kind::out_of_turn), Grade::B)
+      << "Black has pressed for it";
+  const auto taken = told(set_aside + "-g5 [10.6] -h1 [10.9] +h6 [11.3] !W [12] . [+2]");
+  EXPECT_THAT(left_of(taken, Kind::out_of_turn), IsEmpty());
+  EXPECT_THAT(moves_of(taken), ElementsAre("h1h6"));
+
+  std::string elsewhere = set_aside;
+  elsewhere.replace(elsewhere.find("4K2R"), 4, "4K1R1");
+  EXPECT_EQ(grade_left(elsewhere + ". [10.4]", Kind::out_of_turn), Grade::B) << "White cannot take it";
+}
+
+// The pawn is slid by a hand that rests on e6, where it stands badly.
+TEST(OutOfTurn, OfAPieceThatMayBeInTheHandStillIsASuspicion) {
+  const auto grade = [](const std::string& pressed) {
+    const auto found = about(told("control 5400+30\n!B [1] -e2 [5] +e4 [5.3] !W [6] -e7 [11] +e6 [11.05] -e6 "
+                                  "[11.15] +e6 [11.3] -e6 "
+                                  "[11.35] +e6 [11.4] -e6 [11.8] +e6 [12.2] -e6 [13.2] +e6 [13.55] " +
+                                  pressed + " -e6 [19] +e5 [19.05] . [20.5]"),
+                             Kind::out_of_turn);
+    return found.empty() ? Grade::C : found.back().grade;
+  };
+  EXPECT_EQ(grade(""), Grade::C);
+  EXPECT_EQ(grade("!B [15]"), Grade::B) << "the ply was over";
+}
+
+// White moves before his clock runs; Black starts it then.
+TEST(PressWithoutMove, IsNoneOfWhoStartsTheClock) {
+  const auto left = left_of(told("clock buttons\n-g1 [7.4] +f3 [7.5] !B [7.6] -c7 [9.9] +c6 [10.1] -h1 "
+                                 "[11.1] +g1 [11.2] !W [12.8] -g7 "
+                                 "[13.2] +g6 [13.4] !B [15.7] -a2 [15.75] +a4 [15.9] !W [17.6] . [+3]"),
+                            Kind::press_without_move);
+  for (const Finding& finding : left) EXPECT_EQ(finding.grade, Grade::C) << finding.text.english();
+}
+
+// White does not wait for the move, and so not for its press: that comes two seconds later, and at once his own.
+TEST(Displaced, IsNoReplyThatWasPressedAsSoonAsItCouldBe) {
+  const auto lines = told(
+      "fen 2b4k/6p1/8/8/8/8/6P1/1Q5K b - - 0 1\ncontrol 5400+30\n!W [1] -c8 [10] -g2 [10.45] +d7 [10.5] +g4 "
+      "[10.55] !B [12.56] !W [12.71] . [+3]");
+  EXPECT_THAT(left_of(lines, Kind::displaced), IsEmpty());
+  EXPECT_THAT(left_of(lines, Kind::press_without_move), IsEmpty());
+  EXPECT_THAT(moves_of(lines), ElementsAre("c8d7", "g2g4"));
+}
+
+}  // namespace
+}  // namespace jadoube::detector
