@@ -5,6 +5,7 @@
 
 #include "model/hands.hpp"
 #include "model/search.hpp"
+#include "model/sensors.hpp"
 
 namespace jadoube::reading {
 
@@ -20,15 +21,36 @@ void Line::act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, Log
   acted_ = true;
 }
 
+void Line::charge_off(Bitboard off) {
+  int charged = 0;
+  for (const chess::Square square : chess::squares(off)) {
+    if (++charged > model::kReadSquaresOff) return;
+    weight_ += model::kReadSquareOff;
+    const auto index = static_cast<std::uint8_t>(square);
+    const auto is_it = [&](const Off& o) { return o.boards > 0 && o.square == index; };
+    auto it = std::find_if(off_.begin(), off_.end(), is_it);
+    if (it == off_.end()) {
+      it = std::min_element(off_.begin(), off_.end(),
+                            [](const Off& a, const Off& b) { return a.boards < b.boards; });
+      *it = {index, 0};
+    }
+    // It has cost as much by now as a sensor that got stuck.
+    if (model::kReadSquareOff * ++it->boards > model::kFault) continue;
+    stuck_ |= chess::bit(square);
+    *it = {};
+  }
+}
+
 void Line::see(const SettledBoard& board, const Evidence& evidence) {
-  const Bitboard off = (occupied_ ^ board.occupied) & evidence.trusted;
+  const Bitboard off = (occupied_ ^ board.occupied) & evidence.trusted & ~stuck_;
+  last_off_ = off;
   const bool early = board.pressed && *board.pressed == turn_;
   if (early && board.passing)
     early_ = true;
   else
-    weight_ += model::kReadSquareOff * std::min(chess::count(off), model::kReadSquaresOff);
+    charge_off(off);
   if (acted_) {
-    const Bitboard others = touched_ & ~roles_ & ~off & evidence.trusted;
+    const Bitboard others = touched_ & ~roles_ & ~off & ~stuck_ & evidence.trusted;
     weight_ += model::kReadTouched * std::min(chess::count(others & ~occupied_), model::kReadSquaresTouched);
     weight_ += model::kReadAdjusted * std::min(chess::count(others & occupied_), model::kReadSquaresTouched);
     touched_ = off;  // what is lifted belongs to the next ply
@@ -111,7 +133,7 @@ bool Reading::play(const Place& place, const Link& link, Bitboard touched, unsig
         move.promoted_to() != chess::PieceType::knight)
       continue;
     const Bitboard after = place.position.occupied_after(move);
-    const Bitboard off = (after ^ board.occupied) & evidence_.trusted;
+    const Bitboard off = (after ^ board.occupied) & evidence_.trusted & ~place.line.doubted();
     const bool in_hand = (off & (board.occupied | chess::bit(move.to()))) == 0 && !chess::more_than_one(off);
     if (left == 1 ? !in_hand : chess::count(off) > static_cast<int>(4 * (left - 1))) continue;
     const Roles roles = roles_of(place.position, move, after);
@@ -132,15 +154,43 @@ bool Reading::play(const Place& place, const Link& link, Bitboard touched, unsig
   return found;
 }
 
+void Reading::play_unseen(const Place& place, const Link& link, std::uint64_t& positions) {
+  const SettledBoard& board = evidence_.boards[board_];
+  if (positions > 0) --positions;
+  chess::MoveList moves;
+  place.position.legal_moves(moves);
+  for (const chess::Move move : moves) {
+    if (move.is_promotion() || move.kind() == chess::MoveKind::castling) continue;
+    const Bitboard after = place.position.occupied_after(move);
+    const Bitboard off = (after ^ board.occupied) & evidence_.trusted & ~place.line.doubted();
+    const bool left_unseen =
+        off == chess::bit(move.from()) && chess::contains(place.line.touched(), move.to());
+    const bool came_unseen =
+        off == chess::bit(move.to()) && chess::contains(place.line.touched(), move.from());
+    if (!left_unseen && !came_unseen) continue;
+    const Roles roles = roles_of(place.position, move, after);
+    Line line = place.line;
+    line.act(after, ~place.position.turn(), roles.all, roles.taken, of_choice(move, moves.size()), evidence_);
+    line.see(board, evidence_);
+    Link longer = link;
+    longer.moves[longer.plies++] = move;
+    add(place.position.after(move), line, longer);
+  }
+}
+
 void Reading::extend(const Place& place, std::uint64_t& positions) {
   const SettledBoard& board = evidence_.boards[board_];
   Place here = place;
   here.line.touch(board.touched);
   const Link link{place.at, static_cast<std::uint32_t>(board_), {}, 0};
-  if (((here.line.occupied() ^ board.occupied) & evidence_.trusted) != 0) {
-    const Bitboard touched = here.line.touched() | ~evidence_.trusted;
-    for (unsigned plies = 1; plies <= model::kReadPlies && positions > 0; ++plies)
-      if (play(here, link, touched, plies, positions)) break;
+  const Bitboard trusted = evidence_.trusted & ~here.line.stuck();
+  const bool differs = ((here.line.occupied() ^ board.occupied) & trusted) != 0;
+  if (differs || (here.line.touched() & trusted) != 0) {
+    const Bitboard touched = here.line.touched() | ~trusted;
+    bool found = false;
+    for (unsigned plies = 1; differs && !found && plies <= model::kReadPlies && positions > 0; ++plies)
+      found = play(here, link, touched, plies, positions);
+    if (!found) play_unseen(here, link, positions);
   } else if (positions > 0) {
     --positions;
   }
@@ -184,12 +234,13 @@ std::vector<Reading::Found> Reading::found() const {
     Found& line = found.emplace_back();
     line.weight = place.line.weight();
     line.pressed = place.line.is_pressed();
+    line.stuck = place.line.stuck();
     for (std::uint32_t at = place.at; at != 0; at = links_[at].before)
       for (unsigned i = links_[at].plies; i-- > 0;)
         line.plies.push_back({links_[at].moves[i], links_[at].board});
     std::reverse(line.plies.begin(), line.plies.end());
-    const bool fits =
-        ((place.position.occupied() ^ evidence_.boards.back().occupied) & evidence_.trusted) == 0;
+    const bool fits = ((place.position.occupied() ^ evidence_.boards.back().occupied) & evidence_.trusted &
+                       ~line.stuck) == 0;
     line.settled = fits && links_[place.at].plies == 0;
   }
   return found;

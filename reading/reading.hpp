@@ -2,6 +2,7 @@
 // (docs/model.md section 8.1). What hands did in between does not count, so that no manner of hand is misread.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -38,10 +39,22 @@ class Line {
 
   [[nodiscard]] Bitboard occupied() const { return occupied_; }
   [[nodiscard]] Bitboard touched() const { return touched_; }
+  /// Squares that were not as the line has them at so many boards that their sensors must be stuck.
+  [[nodiscard]] Bitboard stuck() const { return stuck_; }
+  /// Those, and what was not as the line has it at the last board.
+  [[nodiscard]] Bitboard doubted() const { return stuck_ | last_off_; }
   [[nodiscard]] bool is_pressed() const { return pressed_; }
   [[nodiscard]] LogWeight weight() const { return weight_; }
 
  private:
+  /// A square that was off at some boards.
+  struct Off {
+    std::uint8_t square = 0;
+    std::uint8_t boards = 0;
+  };
+
+  void charge_off(Bitboard off);
+
   Bitboard occupied_;
   Side turn_;
   bool early_ = false;    // the press of the next ply has come already
@@ -49,6 +62,9 @@ class Line {
   Bitboard touched_ = 0;  // since the last ply
   Bitboard roles_ = 0;    // of the plies before this board
   bool acted_ = false;    // there are any
+  Bitboard stuck_ = 0;
+  Bitboard last_off_ = 0;
+  std::array<Off, model::kReadSquaresOff> off_{};  // that may be stuck
   LogWeight weight_;
 };
 
@@ -87,6 +103,7 @@ class Reading {
     LogWeight weight;
     bool pressed = true;   // the last ply was
     bool settled = false;  // it was seen before the last board, which is as the line has it
+    Bitboard stuck = 0;    // but for these squares
   };
 
   /// A line costs more with each board: one that is worth less than `bar` is of no use.
@@ -116,6 +133,9 @@ class Reading {
   void extend(const Place& place, std::uint64_t& positions);
   /// All lines of `left` more plies from `place` that lead to the board. True: there is one.
   bool play(const Place& place, const Link& link, Bitboard touched, unsigned left, std::uint64_t& positions);
+  /// All lines of one more ply from `place` that lead to the board but for the square that a piece has left or come to, whose
+  /// sensor may have got stuck.
+  void play_unseen(const Place& place, const Link& link, std::uint64_t& positions);
   void add(const chess::Position& position, const Line& line, const Link& link);
   void keep_likeliest();
 

@@ -252,6 +252,9 @@ void Tracker::take_up(const Rereading& again, const std::vector<reading::Reading
       steps.push_back(step);
       game = child(*game, std::move(step));
     }
+    for (const Square square : chess::squares(line.stuck & ~game->sensors.fault))
+      game->notices.push_back(doubt(square, game->step->ply));
+    game->sensors.fault |= line.stuck;
     game->presses.pending = line.pressed || !clock_seen_ ? 0 : 1;
     game->score = game->total = line.weight;
     born_.push_back(std::move(game));

@@ -132,6 +132,56 @@ TEST(Reading, DoesNotTakeAPieceThatRestsOnItsWayForPlaced) {
   EXPECT_GT(found.front().weight, record + model::kReadMargin);
 }
 
+/// Boards on which that square stays as it is, whatever is played.
+Evidence stuck(Evidence evidence, Square square, bool occupied) {
+  const Bitboard here = chess::bit(square);
+  for (SettledBoard& board : evidence.boards) {
+    board.occupied = occupied ? board.occupied | here : board.occupied & ~here;
+    board.touched &= ~here;
+  }
+  return evidence;
+}
+
+TEST(Reading, FindsASensorThatGotStuckUnderAPieceThatLeft) {
+  // The knight takes from c3, which goes on being seen; the pawn was lifted for a moment.
+  const Position start = *chess::position_from_fen("4k3/p6p/8/1p6/8/2N5/P6P/4K3 w - - 0 1");
+  Played played{start};
+  played.ply("c3b5", chess::bit(Square::b5))
+      .ply("a7a6")
+      .ply("b5c7")
+      .ply("e8d8")
+      .ply("c7a6")
+      .ply("d8c8")
+      .ply("e1d2");
+  const auto found = read(start, stuck(played.evidence(), Square::c3, true));
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(moves_of(found.front()), "c3b5 a7a6 b5c7 e8d8 c7a6 d8c8 e1d2");
+  EXPECT_EQ(found.front().stuck, chess::bit(Square::c3));
+  EXPECT_TRUE(found.front().settled);
+  // Six boards that show it cost as much as the sensor, and the rest nothing.
+  const auto sound = read(start, played.evidence());
+  EXPECT_EQ(found.front().weight, sound.front().weight + model::kReadSquareOff * 6);
+}
+
+TEST(Reading, FindsASensorThatDoesNotSeeThePieceThatCame) {
+  const Position start = *chess::position_from_fen("4k3/p6p/8/8/8/2N5/P6P/4K3 w - - 0 1");
+  Played played{start};
+  played.ply("c3d5").ply("a7a6").ply("e1d2").ply("e8d8").ply("d2e3").ply("d8c8").ply("d5e7").ply("c8b7");
+  const auto found = read(start, stuck(played.evidence(), Square::d5, false));
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(moves_of(found.front()), "c3d5 a7a6 e1d2 e8d8 d2e3 d8c8 d5e7 c8b7");
+}
+
+TEST(Reading, DoesNotBelieveASensorStuckThatWasWrongFiveTimes) {
+  const Position start = *chess::position_from_fen("4k3/p6p/8/1p6/8/2N5/P6P/4K3 w - - 0 1");
+  Played played{start};
+  played.ply("c3b5", chess::bit(Square::b5)).ply("a7a6").ply("b5c7").ply("e8d8");
+  const auto found = read(start, stuck(played.evidence(), Square::c3, true));
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.front().stuck, 0U);
+  EXPECT_FALSE(found.front().settled);
+}
+
 TEST(Reading, HasNoLawfulFictionForAnUnlawfulMoveThatStands) {
   // 1. Ra1-a3 over the pawn, and all goes on from there.
   const Position start;
