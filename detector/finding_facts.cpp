@@ -33,6 +33,22 @@ bool may_be_capture(const Notice& notice, const chess::Position& before, const S
   return false;
 }
 
+/// The piece may take where nothing need have been seen of it, and where it seems to stand one sensor tells alone, and not what
+/// stands there.
+bool may_have_taken_unseen(const Notice& notice, const chess::Position& before, const SensedBoard& sensed) {
+  if (notice.squares.size() != 2 || before.at(notice.squares[1]) ||
+      chess::contains(sensed.type_known | sensed.colour_known, notice.squares[1]))
+    return false;
+  const Bitboard others = before.pieces(~before.turn()) & sensed.occupied;
+  const auto takes = [&](Square taken) {
+    return before.find_legal(notice.squares[0], taken) ||
+           before.find_legal(notice.squares[0], taken, chess::PieceType::queen);
+  };
+  for (const Square taken : chess::squares(others))
+    if (takes(taken)) return true;
+  return false;
+}
+
 /// A king castles alone as he may not.
 constexpr bool is_of_castling(Reason reason) {
   return reason == Reason::castling_rights || reason == Reason::castling_through_check ||
@@ -337,6 +353,7 @@ void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const
   facts.may_be_exchanged = may_be_exchanged(notice, last.position(), sensed) ||
                            may_be_no_check(notice, last, tracker, seen_by->orientation);
   facts.may_be_misread = tracker.may_be_misread(notice.ply);
+  facts.may_have_taken = may_have_taken_unseen(notice, last.position(), sensed);
   facts.takes_nothing = notice.reason == Reason::en_passant_unavailable && notice.squares.size() == 2;
   facts.may_be_knocked = notice.reason == Reason::not_a_move_of_that_piece && notice.squares.size() == 2 &&
                          chess::contains(chess::king_attacks(notice.squares[0]), notice.squares[1]) &&

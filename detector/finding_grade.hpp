@@ -96,6 +96,8 @@ struct GradeFacts {
   bool sides_in_doubt = false;
   /// Of an illegal move: the piece went to a square beside its own in an instant, as one does that is knocked there.
   bool may_be_knocked = false;
+  /// Of an illegal move: the piece may have taken, and that something stands where it seems to have gone one sensor tells alone.
+  bool may_have_taken = false;
   /// Of an illegal move: a pawn takes, and that nothing was there one sensor tells alone.
   bool takes_nothing = false;
   /// Of a displaced piece: it is back on its square.
@@ -129,8 +131,8 @@ struct GradeFacts {
   // which was taken in passing one sensor tells alone.
   return facts.earlier_irregular == 1 || facts.believed_late || !facts.established ||
          facts.may_be_exchanged || facts.rests_on_guess || facts.moves_others || facts.may_be_knocked ||
-         facts.takes_nothing || facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves ||
-         facts.reason == Reason::en_passant_pawn_left;
+         facts.takes_nothing || facts.may_have_taken || facts.reason == Reason::wrong_side ||
+         facts.reason == Reason::two_moves || facts.reason == Reason::en_passant_pawn_left;
 }
 
 [[nodiscard]] constexpr Grade grade_of(const GradeFacts& facts) {

@@ -63,6 +63,12 @@ TEST(FindingGrade, AMoveOutOfTurnThatMayBePartOfSomethingElseIsASuspicion) {
   EXPECT_EQ(grade_of(facts), Grade::C);
 }
 
+TEST(FindingGrade, WhatOneSensorTellsAloneIsNotBeyondDoubt) {
+  GradeFacts facts = illegal_move();
+  facts.may_have_taken = true;
+  EXPECT_EQ(grade_of(facts), Grade::B);
+}
+
 TEST(FindingGrade, OneEarlierIrregularMoveMakesItB) {
   GradeFacts facts = illegal_move();
   facts.earlier_irregular = 1;

@@ -59,6 +59,19 @@ TEST(PressWithoutMove, IsNoneOfWhoStartsTheClock) {
   for (const Finding& finding : left) EXPECT_EQ(finding.grade, Grade::C) << finding.text.english();
 }
 
+// A knight that takes leaves nothing to be seen but that it is gone, and then one sensor is wrong.
+TEST(IllegalMove, OfAPieceThatMayHaveTakenIsNotBeyondDoubt) {
+  const auto grade = [](const std::string& fen, const std::string& senses) {
+    return grade_left(
+        "fen " + fen + "\n" + senses + "control 900+10\n!B [1] -f3 [10] +f5 [10.5] !W [11] . [+4]",
+        Kind::illegal_move);
+  };
+  EXPECT_EQ(grade("4k3/p7/8/8/3p4/5N2/P7/4K3 w - - 0 1", ""), Grade::B);
+  EXPECT_EQ(grade("4k3/p7/8/8/2p5/5N2/P7/4K3 w - - 0 1", ""), Grade::A) << "there is nothing to take";
+  EXPECT_EQ(grade("4k3/p7/8/8/3p4/5N2/P7/4K3 w - - 0 1", "senses identity\n"), Grade::A)
+      << "the knight is seen there";
+}
+
 // White does not wait for the move, and so not for its press: that comes two seconds later, and at once his own.
 TEST(Displaced, IsNoReplyThatWasPressedAsSoonAsItCouldBe) {
   const auto lines = told(
