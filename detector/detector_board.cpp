@@ -105,10 +105,11 @@ void Detector::Impl::track(Tracker::Settings settings) {
 }
 
 void Detector::Impl::look_at_pairing() {
-  const auto orientation = tracker_->orientation();
   PairingWatch& pairing = game_.pairing;
   const auto near_a1 = pairing.entered.white_sits_near_a1();
-  if ((!near_a1 && !pairing.reversed) || !orientation || record_.plies() == 0) return;
+  if ((!near_a1 && !pairing.reversed) || record_.plies() == 0) return;
+  const auto orientation = tracker_->orientation();
+  if (!orientation) return;
   auto reversed = near_a1 ? findings::colours_reversed(*orientation, *near_a1) : std::nullopt;
   if (reversed && !pairing.reversed) {
     pairing.reversed = open(*std::move(reversed));

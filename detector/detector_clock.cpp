@@ -178,6 +178,7 @@ void Detector::Impl::learn_channel() {
   boost::container::small_vector<const Step*, 8> plies;
   for (const Step* step = agreed; step != nullptr && step->ply > game_.learnt_ply; step = step->parent.get())
     if (step->on_record()) plies.push_back(step);
+  if (plies.empty()) return;
   for (auto ply = plies.rbegin(); ply != plies.rend(); ++ply) {
     const Step& step = **ply;
     if (step.ply != game_.learnt_ply + 1 || step.kind != StepKind::legal) channel_.lose_thread();

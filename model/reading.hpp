@@ -37,6 +37,8 @@ inline constexpr Fitted<Positions> kReadPositions = 6000;
 inline constexpr Assumed<LogWeight> kReadSquareOff{-2000};
 // … of which no more are counted at one [reasoning]
 inline constexpr Assumed<Squares> kReadSquaresOff = 8;
+// … but no more than a sensor that got stuck (`kFault`), if no more squares than these are off [reasoning]
+inline constexpr Assumed<Squares> kReadSquaresStuck = 2;
 // an empty square that was touched, and belongs to no ply: a piece was slid over it, or rested there [reasoning:
 // `kPathFirst`]
 inline constexpr Assumed<LogWeight> kReadTouched{-1500};

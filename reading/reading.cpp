@@ -22,13 +22,14 @@ void Line::act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, Log
 }
 
 void Line::charge_off(Bitboard off) {
-  int charged = 0;
+  const int squares = chess::count(off);
+  weight_ += model::kReadSquareOff * std::min(squares, model::kReadSquaresOff);
+  // Where more are off it is the line that is wrong, and no sensor.
+  if (squares > model::kReadSquaresStuck) return;
   for (const chess::Square square : chess::squares(off)) {
-    if (++charged > model::kReadSquaresOff) return;
-    weight_ += model::kReadSquareOff;
     const auto index = static_cast<std::uint8_t>(square);
-    const auto is_it = [&](const Off& o) { return o.boards > 0 && o.square == index; };
-    auto it = std::find_if(off_.begin(), off_.end(), is_it);
+    auto it = std::find_if(off_.begin(), off_.end(),
+                           [&](const Off& o) { return o.boards > 0 && o.square == index; });
     if (it == off_.end()) {
       it = std::min_element(off_.begin(), off_.end(),
                             [](const Off& a, const Off& b) { return a.boards < b.boards; });
@@ -110,11 +111,14 @@ Reading::Reading(const chess::Position& start, Evidence evidence, LogWeight bar)
 
 void Reading::add(const chess::Position& position, const Line& line, const Link& link) {
   if (line.weight() < bar_) return;
-  const auto [known, is_new] = known_.try_emplace(position.key(), places_.size());
-  if (is_new)
-    places_.push_back({position, line, link, 0});
-  else if (places_[known->second].line.weight() < line.weight())
-    places_[known->second] = {position, line, link, 0};
+  const auto known = std::find(keys_.begin(), keys_.end(), position.key());
+  if (known == keys_.end()) {
+    keys_.push_back(position.key());
+    places_.emplace_back(position, line, link, 0U);
+    return;
+  }
+  Place& place = places_[static_cast<std::size_t>(known - keys_.begin())];
+  if (place.line.weight() < line.weight()) place = {position, line, link, 0};
 }
 
 bool Reading::play(const Place& place, const Link& link, Bitboard touched, unsigned left,
@@ -122,55 +126,65 @@ bool Reading::play(const Place& place, const Link& link, Bitboard touched, unsig
   const SettledBoard& board = evidence_.boards[board_];
   if (positions > 0) --positions;
   if ((touched & place.position.pieces(place.position.turn())) == 0) return false;
+  const Bitboard visible = evidence_.trusted & ~place.line.doubted();
+  const Bitboard reached = touched | place.position.occupied();
   chess::MoveList moves;
   place.position.legal_moves(moves);
   bool found = false;
   for (const chess::Move move : moves) {
     if (!chess::contains(touched, move.from())) continue;
     // Where a piece has stood, however shortly, was touched; only what it takes may not have been seen to go.
-    if (!chess::contains(touched | place.position.occupied(), move.to())) continue;
+    if (!chess::contains(reached, move.to())) continue;
     if (move.is_promotion() && move.promoted_to() != chess::PieceType::queen &&
         move.promoted_to() != chess::PieceType::knight)
       continue;
     const Bitboard after = place.position.occupied_after(move);
-    const Bitboard off = (after ^ board.occupied) & evidence_.trusted & ~place.line.doubted();
+    const Bitboard off = (after ^ board.occupied) & visible;
     const bool in_hand = (off & (board.occupied | chess::bit(move.to()))) == 0 && !chess::more_than_one(off);
     if (left == 1 ? !in_hand : chess::count(off) > static_cast<int>(4 * (left - 1))) continue;
     const Roles roles = roles_of(place.position, move, after);
     Line line = place.line;
     line.act(after, ~place.position.turn(), roles.all, roles.taken, of_choice(move, moves.size()), evidence_);
     if (line.weight() < bar_) continue;
-    Place next{place.position.after(move), line, {}, 0};
     Link longer = link;
     longer.moves[longer.plies++] = move;
     if (left > 1) {
-      if (positions > 0) found |= play(next, longer, touched, left - 1, positions);
+      if (positions > 0)
+        found |= play({place.position.after(move), line, {}, 0}, longer, touched, left - 1, positions);
       continue;
     }
     found |= off == 0;
-    next.line.see(board, evidence_);
-    add(next.position, next.line, longer);
+    line.see(board, evidence_);
+    if (line.weight() >= bar_) add(place.position.after(move), line, longer);
   }
   return found;
 }
 
 void Reading::play_unseen(const Place& place, const Link& link, std::uint64_t& positions) {
   const SettledBoard& board = evidence_.boards[board_];
+  const Bitboard trusted = evidence_.trusted & ~place.line.doubted();
+  const Bitboard differs = (place.line.occupied() ^ board.occupied) & trusted;
+  const Bitboard touched = place.line.touched();
+  const Side side = place.position.turn();
+  // A piece that has left unseen has come to where something is new, or has taken what was touched. One that is out of sight
+  // may be in the hand, unless a press tells that it is not.
+  const Bitboard own = touched & place.position.pieces(side);
+  const bool may_have_left = own == 0 && (differs == 0 ? (touched & place.position.pieces(~side)) != 0
+                                                       : (differs & ~(touched & board.occupied)) == 0);
+  const bool may_have_come = board.pressed == side && (differs & own) != 0;
+  if ((!may_have_left && !may_have_come) || chess::count(differs) > 2) return;
   if (positions > 0) --positions;
   chess::MoveList moves;
   place.position.legal_moves(moves);
   for (const chess::Move move : moves) {
     if (move.is_promotion() || move.kind() == chess::MoveKind::castling) continue;
+    const chess::Square hidden = may_have_left ? move.from() : move.to();
+    if (!chess::contains(touched, may_have_left ? move.to() : move.from())) continue;
     const Bitboard after = place.position.occupied_after(move);
-    const Bitboard off = (after ^ board.occupied) & evidence_.trusted & ~place.line.doubted();
-    const bool left_unseen =
-        off == chess::bit(move.from()) && chess::contains(place.line.touched(), move.to());
-    const bool came_unseen =
-        off == chess::bit(move.to()) && chess::contains(place.line.touched(), move.from());
-    if (!left_unseen && !came_unseen) continue;
+    if (((after ^ board.occupied) & trusted) != chess::bit(hidden)) continue;
     const Roles roles = roles_of(place.position, move, after);
     Line line = place.line;
-    line.act(after, ~place.position.turn(), roles.all, roles.taken, of_choice(move, moves.size()), evidence_);
+    line.act(after, ~side, roles.all, roles.taken, of_choice(move, moves.size()), evidence_);
     line.see(board, evidence_);
     Link longer = link;
     longer.moves[longer.plies++] = move;
@@ -178,11 +192,10 @@ void Reading::play_unseen(const Place& place, const Link& link, std::uint64_t& p
   }
 }
 
-void Reading::extend(const Place& place, std::uint64_t& positions) {
+void Reading::extend(Place& here, std::uint64_t& positions) {
   const SettledBoard& board = evidence_.boards[board_];
-  Place here = place;
   here.line.touch(board.touched);
-  const Link link{place.at, static_cast<std::uint32_t>(board_), {}, 0};
+  const Link link{here.at, static_cast<std::uint32_t>(board_), {}, 0};
   const Bitboard trusted = evidence_.trusted & ~here.line.stuck();
   const bool differs = ((here.line.occupied() ^ board.occupied) & trusted) != 0;
   if (differs || (here.line.touched() & trusted) != 0) {
@@ -213,7 +226,7 @@ void Reading::keep_likeliest() {
   }
   before_.swap(places_);
   places_.clear();
-  known_.clear();
+  keys_.clear();
 }
 
 bool Reading::go_on(std::uint64_t& positions) {

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "chess/position.hpp"
@@ -64,7 +63,7 @@ class Line {
   bool acted_ = false;    // there are any
   Bitboard stuck_ = 0;
   Bitboard last_off_ = 0;
-  std::array<Off, model::kReadSquaresOff> off_{};  // that may be stuck
+  std::array<Off, 2 * model::kReadSquaresStuck> off_{};  // that may be stuck
   LogWeight weight_;
 };
 
@@ -130,11 +129,12 @@ class Reading {
     std::uint32_t at = 0;  // … once it is among links_
   };
 
-  void extend(const Place& place, std::uint64_t& positions);
+  /// The line of `place` goes on past the board as well.
+  void extend(Place& place, std::uint64_t& positions);
   /// All lines of `left` more plies from `place` that lead to the board. True: there is one.
   bool play(const Place& place, const Link& link, Bitboard touched, unsigned left, std::uint64_t& positions);
-  /// All lines of one more ply from `place` that lead to the board but for the square that a piece has left or come to, whose
-  /// sensor may have got stuck.
+  /// All lines of one more ply from `place` that lead to the board but for the square that a piece has left, or has come to
+  /// before the press, whose sensor may have got stuck.
   void play_unseen(const Place& place, const Link& link, std::uint64_t& positions);
   void add(const chess::Position& position, const Line& line, const Link& link);
   void keep_likeliest();
@@ -142,9 +142,9 @@ class Reading {
   Evidence evidence_;
   LogWeight bar_;
   std::vector<Link> links_;
-  std::vector<Place> before_;  // lines up to the last board …
-  std::vector<Place> places_;  // … and up to this one
-  std::unordered_map<std::uint64_t, std::size_t> known_;
+  std::vector<Place> before_;        // lines up to the last board …
+  std::vector<Place> places_;        // … and up to this one
+  std::vector<std::uint64_t> keys_;  // of their positions
   std::size_t board_ = 0;
   std::size_t at_ = 0;  // of before_
 };
