@@ -118,6 +118,15 @@ struct SensedBoard {
     for (unsigned plane = 0; plane < 3; ++plane)
       if (chess::index(piece.type) >> plane & 1U) type[plane] |= squares;
   }
+  /// The same as stands on `square`.
+  void put_as_on(Bitboard squares, Square square) {
+    const auto copy = [&](Bitboard& plane) {
+      plane = chess::contains(plane, square) ? plane | squares : plane & ~squares;
+    };
+    copy(occupied);
+    copy(white);
+    for (auto& plane : type) copy(plane);
+  }
   friend bool operator==(const SensedBoard&, const SensedBoard&) = default;
 };
 

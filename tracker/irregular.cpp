@@ -339,9 +339,9 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     Hypothesis& made = *born_.back();
     made.sensors.trust(off);
     SensedBoard board = made.step->board();
-    const auto piece = made.step->position().at(from);
+    // What stands there need not be the game's: it may have been displaced before.
+    board.put_as_on(extra, from);
     board.remove(missing);
-    if (extra != 0) board.put(extra, *piece);
     const chess::Move moved = extra != 0 ? chess::Move{from, chess::first(extra)} : chess::Move{};
     made.step = make_step(made, StepKind::displaced, moved, made.step->position(), board);
     made.step->evidence.reset();
