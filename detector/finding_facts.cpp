@@ -34,9 +34,10 @@ bool may_be_capture(const Notice& notice, const chess::Position& before, const S
 }
 
 /// The piece may take where nothing need have been seen of it, and where it seems to stand one sensor tells alone, and not what
-/// stands there.
+/// stands there. That is one square of all; where the piece moves like that, players go wrong far oftener.
 bool may_have_taken_unseen(const Notice& notice, const chess::Position& before, const SensedBoard& sensed) {
-  if (notice.squares.size() != 2 || before.at(notice.squares[1]) ||
+  if (notice.reason != Reason::not_a_move_of_that_piece || notice.squares.size() != 2 ||
+      before.at(notice.squares[1]) ||
       chess::contains(sensed.type_known | sensed.colour_known, notice.squares[1]))
     return false;
   const Bitboard others = before.pieces(~before.turn()) & sensed.occupied;
