@@ -296,9 +296,10 @@ class Checker {
     return joined(names);
   }
 
+  /// A row is all of its cases, and two cases of one row are different acts.
   static bool overlap(const RowCase& a, const RowCase& b) {
-    return a.covers(b.row, a.which.empty() || b.which.empty() ? a.which : b.which) ||
-           b.covers(a.row, b.which);
+    const bool is_row = a.which.empty() || b.which.empty();
+    return a.covers(b.row, is_row ? a.which : b.which) || b.covers(a.row, is_row ? b.which : a.which);
   }
   /// The two say the opposite of the same pair of acts.
   static bool clash(const Precedence& p, const Precedence& q) {
@@ -329,7 +330,7 @@ class Checker {
   [[nodiscard]] std::vector<RowCase> ring_of_one_ply() const {
     for (const Precedence& start : law_.precedence) {
       std::vector<RowCase> way{start.governing};
-      if (start.bond == Bond::same_ply && comes_back(way)) return way;
+      if (comes_back(way)) return way;
     }
     return {};
   }
