@@ -14,6 +14,8 @@ namespace {
 
 constexpr int kDeepestBase = 8;
 
+constexpr std::array<std::string_view, 3> kSpeeds{"standard", "rapid", "blitz"};
+
 /// The keys of a cell; the same in a row and in its cases.
 const std::array<std::string_view, 8> kCellKeys{"report",  "articles", "authority", "window",
                                                 "actions", "later",    "sanction",  "left"};
@@ -30,12 +32,8 @@ void overlay(toml::table& base, const toml::table& over) {
       continue;
     }
     if ((*section)["report"].value<bool>() == false) below->erase("articles");
-    if (const auto alias = (*section)["same_as"].value<std::string>()) {
-      if (*alias == "none")
-        below->erase("same_as");
-      else
-        for (const auto cell_key : kCellKeys) below->erase(cell_key);
-    }
+    if (const auto alias = (*section)["same_as"].value<std::string>(); alias && *alias != "none")
+      for (const auto cell_key : kCellKeys) below->erase(cell_key);
     overlay(*below, *section);
   }
 }
@@ -103,7 +101,7 @@ class Loader {
     if (!base_source) return refuse(*based_on, "there is no law \"" + *id + "\" to build on");
     auto base = merged(*base_source, depth + 1);
     if (!base) return std::nullopt;
-    if (depth == 0) law_.based_on = *id;
+    law_.based_on = *id;  // the file that is asked for has the last word
     remember(places_, own, "");
     if (const toml::node* renumber = own.get("renumber")) renumber_articles(*base, *renumber, *id);
     check_speed(*base, own, *id);
@@ -120,6 +118,8 @@ class Loader {
     const auto now = speed ? speed->value<std::string>() : std::nullopt;
     const auto then = base["speed"].value<std::string>();
     const auto text = own["text"].value<std::string>();
+    // What is no speed is complained of where it is read.
+    if (now && std::find(kSpeeds.begin(), kSpeeds.end(), *now) == kSpeeds.end()) return;
     if (!now || !then || *now == *then || (text && text != base["text"].value<std::string>())) return;
     complaints_.push_back(
         at(*speed, concat({"speed: \"", *now, "\", and `text` is that of ", base_id, ", which is of ", *then,
@@ -215,7 +215,7 @@ class Loader {
     top.text("name", law_.name);
     top.text("text", law_.text);
     if (top.has("chess960")) top.text("chess960", law_.chess960);
-    top.word("speed", law_.speed, std::array<std::string_view, 3>{"standard", "rapid", "blitz"});
+    top.word("speed", law_.speed, kSpeeds);
     top.flag("supervised", law_.supervised);
     top.list(
         "secrets", law_.secrets, [](const std::string& t) { return secret_from_name(t); }, "secret");
