@@ -31,6 +31,11 @@ TEST(TheVerdictTable, ShowsEachFindingUnderEachLaw) {
             "  fide-2023-blitz-B3   4.4.2  MUST/CLAIM  W-TOUCH    opened   rook must move\n"
             "  michigan-speed-2000  –\n");
   EXPECT_EQ(verdict_table({}), "");
+  Script nobodys{{.law = "fide-2023-std"}};
+  nobodys.run("4 finding initial_position A ply=0");
+  EXPECT_EQ(verdict_table({{"fide-2023-std", nobodys.rulings()}}),
+            "0:00:04.0  initial position, grade A: initial position (script).\n"
+            "  fide-2023-std  7.2.1  MUST/CLAIM  W-GAME  opened  NEW\n");
 }
 
 }  // namespace
