@@ -263,7 +263,7 @@ ClockTime AdviceWriter::penalty(const Case& c, Side offender) const {
 
 std::vector<ClockProposal> AdviceWriter::clocks(const Case& c, Time now) const {
   const auto exact = context_.clocks.at(now);
-  if (c.acted_on || !exact || !c.finding.side || !c.row) return {};
+  if (c.acted_on || !exact || !c.finding.side) return {};
   const Readings shown = whole_seconds(*exact);
   const Side offender = *c.finding.side;
   const Occurrence o = occurrence(c, offender, shown, now);
@@ -381,10 +381,10 @@ std::optional<Side> AdviceWriter::first_flag() const {
 }
 
 std::string AdviceWriter::result_due(const Case& c) const {
-  if (c.row == Row{21} && c.cell && c.cell->has(Action::draw)) return "1/2-1/2";
-  if (const auto first = first_flag(); c.row == Row{21} && c.cell && c.cell->has(Action::by_log) && first)
+  if (c.row == Row{21} && c.cell->has(Action::draw)) return "1/2-1/2";
+  if (const auto first = first_flag(); c.row == Row{21} && c.cell->has(Action::by_log) && first)
     return result_of_loss(*first, lawful_position());
-  if (!c.cell || !c.finding.side) return {};
+  if (!c.finding.side) return {};
   const bool ends =
       c.cell->has(Action::loss) || c.cell->has(Action::win_claim) || c.cell->has(Action::king_claim);
   const unsigned limit = context_.law->parameters.loss_at;

@@ -48,7 +48,7 @@ Case* Judge::Impl::named(const record::Arbiter& arbiter, const Text& verb) {
 /// A breach may be penalised after the board has been put right (FIDE 7.4.3).
 bool Judge::Impl::note_what_was_put_right(const record::Arbiter& arbiter) {
   Case* c = arbiter.finding ? find(*arbiter.finding) : nullptr;
-  const bool may = c && !over_ && c->right_at && c->finding.state == State::closed && c->cell &&
+  const bool may = c && !over_ && c->right_at && c->finding.state == State::closed &&
                    c->cell->has(Action::may_penalise) && c->finding.side;
   if (!may) return false;
   note_breach(*c);

@@ -80,7 +80,7 @@ Text Judge::Impl::against_ruling(const std::string& result) const {
                          c.finding.state == State::dismissed || c.finding.state == State::closed;
     // What the law itself declares needs nobody to ask for it.
     const bool is_declared =
-        c.row == Row{21} && c.cell && c.cell->authority == Authority::must && c.cell->has(Action::draw);
+        c.row == Row{21} && c.cell->authority == Authority::must && c.cell->has(Action::draw);
     const bool decided = (c.claimed && !c.claim_is_likely) || c.finding.state == State::confirmed ||
                          c.row == Row{18} || is_declared;
     if (is_void || !decided || c.governed_by || !c.cell) continue;

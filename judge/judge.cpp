@@ -242,7 +242,7 @@ void Judge::Impl::look_at_replacement(const report::MoveReport& line, const std:
   c.finding.side = line.side;
   c.finding.ply = line.ply;
   c.finding.squares = must.touched;
-  if (c.finding.squares.empty() && first) c.finding.squares = {*first};
+  if (c.finding.squares.empty()) c.finding.squares = {*first};
   c.finding.evidence.before_fen = before;
   if (!c.unreported) say(c, State::opened);
 }

@@ -30,9 +30,11 @@ bool holds_over(const Case& governing, const Case& other) {
   return governing.finding.state == State::confirmed && other.opened <= governing.finding.t;
 }
 
+// Only rows of the law govern and are governed: what is compared below has a cell.
+
 /// When it is to be acted on: where only a claim entitles to anything, from the claim on.
 std::optional<record::Time> acted_on_from(const Case& c) {
-  if (c.cell && c.cell->authority == Authority::claim) return c.claimed;
+  if (c.cell->authority == Authority::claim) return c.claimed;
   return c.began();
 }
 
@@ -41,7 +43,7 @@ bool is_earlier(const Case& one, const Case& other) {
   const auto first = acted_on_from(one);
   const auto second = acted_on_from(other);
   if (!first || !second || *first != *second) return first && (!second || *first < *second);
-  return one.row && other.row && one.row->number() < other.row->number();
+  return one.row->number() < other.row->number();
 }
 
 /// The act of `other` lies so to that of `governing`, whatever has become of them since.
@@ -73,9 +75,9 @@ bool is_sure_enough(const Case& governing, const Case& other) {
 /// It may set a board or a clock right, cost something or end the game; else nothing that is earlier can matter to
 /// what came later.
 bool changes_the_game(const Case& c) {
-  return c.cell && std::any_of(c.cell->actions.begin(), c.cell->actions.end(), [](Action action) {
-           return action != Action::none && action != Action::refer && action != Action::may_penalise;
-         });
+  return std::any_of(c.cell->actions.begin(), c.cell->actions.end(), [](Action action) {
+    return action != Action::none && action != Action::refer && action != Action::may_penalise;
+  });
 }
 
 bool governs(const Case& governing, Bond bond, const Case& other) {
@@ -88,12 +90,12 @@ bool governs(const Case& governing, Bond bond, const Case& other) {
 
 /// What was done in a game that is cancelled costs nobody anything.
 bool cancels_game(const Case& c) {
-  return c.cell && c.cell->has(Action::new_game);
+  return c.cell->has(Action::new_game);
 }
 
 /// What came after it is taken back; else the game is decided by it, or goes on from what stands there.
 bool undoes_later(const Case& c) {
-  return c.status != Case::Status::waiting && c.cell &&
+  return c.status != Case::Status::waiting &&
          (c.cell->has(Action::back) || c.cell->has(Action::queen) || cancels_game(c));
 }
 
@@ -191,7 +193,7 @@ void Judge::Impl::part_event(const Case& withdrawn) {
 Text Judge::Impl::part_sentence(const Case& c, const Governor& governor) const {
   const Case& g = *governor.by;
   const std::string number = std::to_string(g.finding.id);
-  const Text rule = g.cell && !g.cell->articles.empty() ? cited(g.law, *g.cell) : Text{};
+  const Text rule = !g.cell->articles.empty() ? cited(g.law, *g.cell) : Text{};
   switch (governor.bond) {
     case Bond::excuses:
       if (c.row == Row{14})
@@ -270,7 +272,7 @@ void Judge::Impl::decide_event(const Case& decided) {
   for_each_live([&](Case& c) {
     const auto governor = governor_of(c);
     if (!governor || governor->by != &decided) return;
-    const bool may_still_count = c.finding.ply != decided.finding.ply && c.finding.side && c.cell &&
+    const bool may_still_count = c.finding.ply != decided.finding.ply && c.finding.side &&
                                  c.cell->has(Action::penalty) && !cancels_game(decided);
     if (may_still_count) return;
     c.decided_with = decided.decided_with.value_or(decided.finding.id);

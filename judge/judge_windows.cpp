@@ -189,7 +189,7 @@ Text Judge::Impl::stand_or_earliest() const {
 const Case* Judge::Impl::rules_after(const Case& c) const {
   if (const auto governor = governor_of(c); governor && !governor->by->is_over()) return governor->by;
   for (const auto& [id, other] : cases_) {
-    if (other.is_over() || other.unreported || !other.cell || other.event != c.event) continue;
+    if (other.is_over() || other.unreported || other.event != c.event) continue;
     const auto governor = governor_of(other);
     if (governor && governor->by == &c && governor->bond == Bond::same_ply &&
         other.cell->later_has(Action::wait))
@@ -309,7 +309,7 @@ void Judge::Impl::look_at_promoted(Case& c, const report::MoveReport& next) {
 
 /// A piece that stood wrong is back, on the clock of its player or not.
 void Judge::Impl::look_at_repair(Case& c) {
-  if (c.finding.kind != Kind::displaced || c.is_over() || !scan_ || c.finding.squares.empty()) return;
+  if (c.finding.kind != Kind::displaced || !scan_ || c.finding.squares.empty()) return;
   chess::Bitboard squares = 0;
   for (const chess::Square s : c.finding.squares) squares |= chess::bit(s);
   const auto setup = chess::setup_from_fen(context_.game.fen());

@@ -59,7 +59,7 @@ void write(std::string& out, const std::vector<Cells>& block, const std::vector<
     out += "  ";
     for (std::size_t i = 0; i < line.size(); ++i) {
       out += line[i];
-      if (i + 1 < line.size()) out.append(widths[i] + 2 - width(line[i]), ' ');
+      out.append(widths[i] + 2 - width(line[i]), ' ');
     }
     while (out.back() == ' ') out.pop_back();
     out += '\n';
