@@ -236,5 +236,48 @@ TEST(Entries, TheLawStaysWhereNoOtherCanBeFound) {
   EXPECT_EQ(said, "The law cannot be changed here.");
 }
 
+/// A position was agreed, and another one stood on the board when play went on: that is nobody's fault (FIDE 7.1).
+TEST(AWrongRestart, IsNobodysFaultAsFarAsItGoes) {
+  const auto script = [](const char* then) {
+    Script s = under("fide-2023-std");
+    s.run(
+        "0 clock 5:00 5:00 white\n1 pause\n2 position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 "
+        "1\n"
+        "3 lift a2\n4 place a3\n5 resume\n6 clock 5:00 5:00 white");
+    s.run(then);
+    return s;
+  };
+  const auto first = [&](const char* then) { return script(then).about(1).front(); };
+  EXPECT_EQ(first("7 finding displaced A white ply=0 squares=a2,a3").row, Row{29});
+  EXPECT_FALSE(first("7 finding displaced A white ply=1 squares=a3").finding.side);
+  for (const char* const kind : {"displaced", "displaced_earlier", "initial_position", "illegal_move",
+                                 "illegal_move_pending", "out_of_turn", "unresolved"})
+    EXPECT_EQ(first((std::string{"7 finding "} + kind + " A white ply=1 squares=a3").c_str()).row, Row{29})
+        << kind;
+  EXPECT_NE(first("7 finding two_hands A white ply=1 squares=a3").row, Row{29});
+  EXPECT_NE(first("7 finding displaced A white ply=2 squares=a3").row, Row{29}) << "a move later";
+  EXPECT_NE(first("7 finding displaced A white ply=1 squares=a3,b2").row, Row{29}) << "it is more than that";
+  EXPECT_NE(first("7 finding displaced A white ply=1").row, Row{29});
+  // What the detector says of it later leaves it so.
+  Script later = script("7 finding displaced A white ply=1 squares=a3\n8 update 1");
+  EXPECT_FALSE(later.about(1).back().finding.side);
+}
+
+/// A breach is of somebody: a piece that stood wrong by nobody's fault is noted against nobody.
+TEST(WhatWasPutRight, IsNotedAgainstAPlayerWhoDidIt) {
+  const auto reply = [](const char* finding) {
+    Script s = under("fide-2023-std");
+    s.run("0 clock 5:00 5:00 white\n1 lift d2\n2 press white");
+    s.line(finding);
+    s.run("3 place d2\n4 clock 4:00 4:00 none\n5 confirm 1");
+    return s.replies().empty() ? "" : s.replies().back().text.english();
+  };
+  EXPECT_THAT(
+      reply("2.4 finding displaced B white ply=1 squares=d2 at=2"),
+      ::testing::StartsWith("Finding 1 was put right at 0:00:03.2; the breach is noted against White"));
+  EXPECT_THAT(reply("2.4 finding displaced B ply=1 squares=d2 at=2"),
+              ::testing::StartsWith("Finding 1 was closed at 0:00:03.2; it cannot be confirmed any more."));
+}
+
 }  // namespace
 }  // namespace jadoube::laws

@@ -28,6 +28,7 @@ TEST(TheMichiganRule, DrawsAfterTwentyAnnouncedPairs) {
   const auto all = s.about(Judge::kOwnIds);
   ASSERT_THAT(all, SizeIs(2));
   EXPECT_EQ(all.back().actions, std::vector{Action::draw});
+  EXPECT_EQ(all.back().finding.ply, 138U) << "the ply with which it was reached";
   EXPECT_THAT(all.back().advice.text.english(), HasSubstr("20 pairs have been counted."));
   s.run("90 move 139 white c1d1 completed\n91 move 140 black h8g8 completed");
   EXPECT_THAT(s.about(Judge::kOwnIds), SizeIs(2)) << "that is said once";

@@ -67,6 +67,17 @@ TEST(TouchMove, KingAndRookAreNoCastlingWhereAnotherPieceWasTouchedToo) {
   EXPECT_EQ(replacement(before, std::vector{Square::e1, Square::h1, Square::d2}, {}).bound, Square::h1);
 }
 
+TEST(TouchMove, AKingCastlesByTwoSquaresOnItsRankAndNoOtherWay) {
+  constexpr const char* kRook = "4k3/8/8/8/8/5r2/P7/R3K2R w KQ - 0 1";
+  const auto bound = [&](Square to) {
+    return replacement(*position_of(kRook), std::vector{Square::a2, Square::e1}, Transfer{Square::e1, to})
+        .bound;
+  };
+  EXPECT_EQ(bound(Square::g1), Square::e1) << "an attempt to castle is one of the king";
+  for (const Square to : {Square::f1, Square::f2, Square::g2, Square::h1, Square::e3})
+    EXPECT_EQ(bound(to), Square::a2) << to_string(to) << ": of several pieces the first";
+}
+
 TEST(TouchMove, AKingWithoutMovesLeavesTheChoiceFree) {
   // Every square beside the king is taken or attacked.
   EXPECT_THAT(may_play("4k3/8/8/8/8/4q3/3P1P2/3RKR2 w - - 0 1", {Square::e1, Square::f1},

@@ -1,0 +1,220 @@
+// Times and counts at which a ruling changes: just before, at that very moment, and just after.
+#include <gmock/gmock.h>
+
+#include "tests/laws/judge_script.hpp"
+
+namespace jadoube::laws {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::string_view answer_of(const Script& s) {
+  return s.replies().empty() || !s.replies().back().claim ? "none" : name(*s.replies().back().claim);
+}
+
+/// docs/rules.md 5.3: the detector tells a little later what a player saw at once.
+TEST(AClaimBeforeItsFinding, IsAboutItForFiveSeconds) {
+  const auto claimed = [](const char* finding) {
+    Script s = under("fide-2023-rapid-A5");
+    s.run("1 move 1 white e2e4 completed\n10 claim black illegal move");
+    s.line(finding);
+    return s.about(1).front().advice.text.english().find("Claimed at 0:00:10.0.") != std::string::npos;
+  };
+  EXPECT_TRUE(claimed("14.99 finding illegal_move A white ply=1 squares=e2,e5 at=3"));
+  EXPECT_TRUE(claimed("15 finding illegal_move A white ply=1 squares=e2,e5 at=3"));
+  EXPECT_FALSE(claimed("15.01 finding illegal_move A white ply=1 squares=e2,e5 at=3"));
+  // It had happened by then.
+  EXPECT_TRUE(claimed("12 finding illegal_move A white ply=1 squares=e2,e5 at=10"));
+  EXPECT_FALSE(claimed("12 finding illegal_move A white ply=1 squares=e2,e5 at=10.01"));
+  // It is the other one's, what can be claimed, and what was claimed.
+  EXPECT_FALSE(claimed("12 finding illegal_move A black ply=1 squares=e7,e4 at=3"));
+  EXPECT_FALSE(claimed("12 finding illegal_move_pending A white ply=1 squares=e2,e5 at=3"));
+  EXPECT_FALSE(claimed("12 finding touch_move A white ply=1 squares=e2 at=3"));
+}
+
+TEST(AClaimBeforeItsFinding, KeepsTheWindowOpenAndIsMadeOnce) {
+  Script s = under("fide-2023-rapid-A5");
+  s.run(
+      "0 clock 5:00 5:00 white\n3 press white\n4 claim black illegal move\n"
+      "4.5 finding illegal_move A white ply=1 squares=e2,e5 reason=path_blocked at=3\n"
+      "8 move 2 black e7e5 completed fen=rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+  s.line("9 claim black illegal move");
+  EXPECT_TRUE(refused(s));
+  EXPECT_EQ(last_reply(s), "Claimed before: finding 1.");
+}
+
+/// 6.7.1, and an hour in Michigan (regular 13D).
+TEST(AnAbsentPlayer, HasLostAtTheDefaultTime) {
+  const auto after = [](const char* when, const char* begun = "10 game started") {
+    Script s = under("michigan-speed-2000");
+    s.line(begun);
+    s.line(std::string{when} + " claim white absent");
+    return s.replies().back().text.english();
+  };
+  EXPECT_THAT(
+      after("3609.9"),
+      StartsWith("Wrong: Black has made no move for 59:59 of 1:00:00 (michigan-speed-2000 regular 13D)"));
+  EXPECT_THAT(
+      after("3610"),
+      StartsWith("Valid: Black has made no move for 1:00:00 (michigan-speed-2000 regular 13D). Yours"));
+  EXPECT_THAT(after("3610", "10 game setup"), StartsWith("Yours to judge: the game has not begun"));
+  // Where the rules of the event say when, the arbiter does.
+  Script fide = under("fide-2023-std");
+  fide.run("10 game started\n20 claim black absent");
+  EXPECT_THAT(last_reply(fide), StartsWith("Yours to judge: White has made no move for 0:10"));
+  EXPECT_EQ(fide.replies().back().row, Row{20});
+  fide.run("21 move 1 white e2e4 completed\n30 claim black absent");
+  EXPECT_THAT(last_reply(fide), StartsWith("Wrong: by the record White moved at 0:00:21.0"));
+  fide.line("31 claim white absent");
+  EXPECT_EQ(answer_of(fide), "yours to judge") << "Black has not moved";
+}
+
+/// Guidelines III.4: with less than two minutes, and by the player who has the move.
+TEST(NoWinningChances, AreClaimedWithLessThanTheTimeOfTheLaw) {
+  const auto with = [](const char* clock, const char* control = "300", const char* law = "fide-2023-std-III",
+                       const char* fen = "4k2q/8/8/8/8/8/8/4K2Q w - - 0 40") {
+    Script s{{.law = law, .fen = fen, .time_control = control}};
+    s.line(std::string{"0 clock "} + clock + " none");
+    s.line("1 claim white no winning chances");
+    return s;
+  };
+  EXPECT_EQ(answer_of(with("2:00 5:00")), "wrong");
+  EXPECT_EQ(last_reply(with("2:00 5:00")),
+            "Wrong: White has 2:00, and less than 2:00 is asked for (fide-2023-std-III III.4, III.5).");
+  EXPECT_EQ(answer_of(with("1:59 5:00")), "yours to judge");
+  EXPECT_THAT(last_reply(with("1:59 5:00", "300+2")), HasSubstr("it is not for a control with an increment"));
+  EXPECT_EQ(answer_of(with("0:00 5:00")), "too late");
+  EXPECT_EQ(with("1:59 5:00").replies().back().row, Row{23});
+  Script black{
+      {.law = "fide-2023-std-III", .fen = "4k2q/8/8/8/8/8/8/4K2Q w - - 0 40", .time_control = "300"}};
+  black.run("0 clock 1:00 1:00 none\n1 claim black no winning chances");
+  EXPECT_EQ(answer_of(black), "not his to claim");
+  // A bare king cannot mate.
+  EXPECT_THAT(last_reply(with("1:00 5:00", "300", "fide-2023-std-III", "4k3/8/8/8/8/8/8/4K2Q w - - 0 40")),
+              HasSubstr("Black cannot mate by any series of legal moves. No sensor"));
+  EXPECT_THAT(last_reply(with("1:00 5:00")), Not(HasSubstr("cannot mate")));
+}
+
+/// FIDE 8.4: with less than five minutes, and no increment of thirty seconds, until the period is over.
+TEST(Recording, IsAskedForUnlessThereIsLessThanTheTimeOfTheLaw) {
+  const auto with = [](const char* clock, const char* control) {
+    Script s{{.law = "fide-2023-std", .fen = "startpos", .time_control = control}};
+    s.line(std::string{"0 clock "} + clock + " none");
+    s.line("1 claim white does not record");
+    return last_reply(s);
+  };
+  EXPECT_THAT(with("9:00 5:00", "5400"),
+              StartsWith("Yours to judge: Black has to record the moves, with 5:00"));
+  EXPECT_THAT(with("9:00 4:59", "5400"),
+              StartsWith("Wrong: Black has had less than 5:00 since 0:00:01.0: no record is asked for"));
+  EXPECT_THAT(with("9:00 4:59", "5400+29"), StartsWith("Wrong: "));
+  EXPECT_THAT(with("9:00 4:59", "5400+30"), StartsWith("Yours to judge: "));
+  EXPECT_THAT(with("4:59 5:00", "5400"), StartsWith("Yours to judge: ")) << "it is the other one's time";
+}
+
+/// What a press gives is no time that he had had: he was below before it. In the next period it counts anew.
+TEST(Recording, HasNotToBeTakenUpAgainInThePeriodInWhichTheTimeWasShort) {
+  Script s{{.law = "fide-2023-std", .fen = "startpos", .time_control = "1/600+5:600+5"}};
+  s.run(
+      "0 clock 5:03 9:00 white\n5 press white\n5 move 1 white e2e4 completed\n6 claim black does not record");
+  EXPECT_THAT(last_reply(s), StartsWith("Yours to judge: White has to record the moves, with 5:03"))
+      << "the move ended a period, and the next one has begun";
+  s.run(
+      "7 move 2 black e7e5 completed\n7 press black\n12 press white\n12 move 3 white d2d4 completed\n13 "
+      "claim black does not record");
+  EXPECT_THAT(last_reply(s), StartsWith("Wrong: White has had less than 5:00 since 0:00:12.0"));
+}
+
+/// FIDE 9.2, 9.3: a claim is right at the third time and at the hundredth half-move, and with the move that makes it so.
+TEST(ADrawClaim, IsRightAtTheThirdTimeAndTheHundredthHalfMove) {
+  const auto fifty = [](const char* fen) {
+    Script s = under("fide-2023-std", fen);
+    s.run("0 clock 1:00 1:00 none\n1 claim white fifty moves");
+    EXPECT_EQ(s.replies().back().row, Row{24});
+    return last_reply(s);
+  };
+  EXPECT_THAT(fifty("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"),
+              StartsWith("Valid: by the log the claim is right: drawn"));
+  EXPECT_THAT(fifty("4k3/8/8/8/8/8/8/4K2R w - - 99 90"),
+              StartsWith("Yours to judge: right if he has written down one of "));
+  EXPECT_THAT(fifty("4k3/8/8/8/8/8/8/4K2R w - - 98 90"),
+              StartsWith("Wrong: by the log the claim is wrong (fide-2023-std 9.5): propose W 1:00 / B 3:00; "
+                         "White's clock goes on"));
+  EXPECT_THAT(
+      fifty("4k3/8/8/8/8/8/8/4K2R b - - 100 90"),
+      StartsWith("Not his to claim: only the player who has the move may claim it, and Black has it"));
+
+  Script s = under("fide-2023-std", "4k3/8/8/8/8/8/8/4K2R w - - 0 90");
+  s.run(
+      "1 move 1 white h1h2 completed\n2 move 2 black e8e7 completed\n3 move 3 white h2h1 completed\n4 move 4 "
+      "black e7e8 completed\n5 claim white threefold");
+  EXPECT_EQ(answer_of(s), "wrong") << "it is there for the second time, and no move makes it the third";
+  s.run(
+      "6 move 5 white h1h2 completed\n7 move 6 black e8e7 completed\n8 move 7 white h2h1 completed\n"
+      "9 claim black threefold");
+  EXPECT_THAT(last_reply(s),
+              StartsWith("Yours to judge: right if he has written down Ke8 and has not played it"));
+  s.run("10 move 8 black e7e8 completed\n11 claim white threefold");
+  EXPECT_EQ(answer_of(s), "valid");
+  s.line("12 claim black threefold");
+  EXPECT_EQ(answer_of(s), "not his to claim");
+}
+
+/// A press back is a claim where the board is as it was, and the other has pressed before.
+TEST(APressBack, IsProbablyAClaimWhereNothingWasTouchedInBetween) {
+  const auto likely = [](const char* meanwhile, const char* kind = "illegal_move") {
+    Script s = under("fide-2023-rapid-A5", kInCheck);
+    s.run("0 clock 5:00 5:00 white\n4 press white");
+    s.line(std::string{"4.4 finding "} + kind + " A white ply=5 squares=a2,a3 touched=a2 at=4");
+    s.run(meanwhile);
+    return s.about(1).back().advice.text.english().find("That is probably a claim") != std::string::npos;
+  };
+  EXPECT_TRUE(likely("6 press black"));
+  EXPECT_FALSE(likely("5 lift b8\n6 press black"));
+  EXPECT_FALSE(likely("4.5 claim black illegal move\n6 press black")) << "that is claimed already";
+  EXPECT_FALSE(likely("6 clock 4:00 4:00 black")) << "nobody pressed";
+  for (const char* const kind :
+       {"displaced", "king_captured", "promotion_incomplete", "promotion_unverified"})
+    EXPECT_TRUE(likely("6 press black", kind)) << kind;
+  for (const char* const kind : {"out_of_turn", "two_hands", "touch_move", "both_kings_in_check"})
+    EXPECT_FALSE(likely("6 press black", kind)) << kind;
+}
+
+/// FIDE 4.8: a claim of a touched piece is lost with the first touch of the claimant.
+TEST(ATouch, IsOneAfterAQuarterOfASecond) {
+  const auto states_after = [](const char* touch, const char* before = "") {
+    Script s = under("fide-2023-std");
+    s.line("0 clock 5:00 5:00 white");
+    s.run(before);
+    s.run("1 press white\n1.1 finding touch_move B white ply=1 squares=d2 at=1");
+    s.run(touch);
+    return states(s, 1).back();
+  };
+  EXPECT_EQ(states_after("2 lift e7\n2.24 place e7\n9 lift a8"), "opened");
+  EXPECT_EQ(states_after("2 lift e7\n2.25 place e7"), "closed");
+  EXPECT_EQ(states_after("2 lift e7\n2.26 place e7"), "closed");
+  EXPECT_EQ(states_after("2.26 place e7", "1 lift e7"), "opened")
+      << "not later than the touch that is claimed";
+  EXPECT_EQ(states_after("2.26 place e7\n3 stop", "0.9 lift e7"), "opened");
+}
+
+/// docs/rules.md 8: a reply that was put down closes a window once it has rested for half a second, or at its press.
+TEST(AReply, HasBeenMadeWhenItHasRestedForHalfASecond) {
+  const auto states_at = [](const char* then) {
+    Script s = under("fide-2023-rapid-A5", kInCheck);
+    s.run(kIllegal);
+    s.run("5.9 lift b8\n6 place c6");
+    s.line(std::string{"6 "} + kReply);
+    s.line(then);
+    return states(s, 1).back();
+  };
+  EXPECT_EQ(states_at("6.49 clock 5:00 5:00 black"), "opened");
+  EXPECT_EQ(states_at("6.5 clock 5:00 5:00 black"), "closed");
+}
+
+}  // namespace
+}  // namespace jadoube::laws
