@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
+#include <iostream>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -35,6 +36,12 @@ class Hash {
 inline bool wants_rewriting() {
   const char* wish = std::getenv("JADOUBE_GOLDEN");
   return wish != nullptr && std::string_view{wish} == "rewrite";
+}
+
+/// Writes out what was said of one of many, if somebody asks for it by name.
+inline void show_if_wanted(const char* variable, std::string_view name, std::string_view text) {
+  const char* wish = std::getenv(variable);
+  if (wish != nullptr && name == wish) std::cout << text;
 }
 
 /// The lines in which the file and the text differ, as "was … came …"; empty: none does.
