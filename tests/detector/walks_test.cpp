@@ -294,7 +294,7 @@ struct Board {
 class GoldenWalks : public ::testing::TestWithParam<Board> {};
 
 TEST_P(GoldenWalks, AreToldAsTheyWere) {
-  constexpr unsigned kWalks = 100;
+  constexpr unsigned kWalks = 112;
   constexpr int kSteps = 12;
   const auto& [senses, name] = GetParam();
   const std::filesystem::path file = std::string{"tests/detector/walks/"} + name + ".txt";
