@@ -114,7 +114,7 @@ void Reading::add(const chess::Position& position, const Line& line, const Link&
   const auto known = std::find(keys_.begin(), keys_.end(), position.key());
   if (known == keys_.end()) {
     keys_.push_back(position.key());
-    places_.emplace_back(position, line, link, 0U);
+    places_.push_back({position, line, link, 0});
     return;
   }
   Place& place = places_[static_cast<std::size_t>(known - keys_.begin())];
