@@ -329,6 +329,7 @@ class Checker {
   /// Rows that govern one another in a circle of three or more; empty if there is none.
   [[nodiscard]] std::vector<RowCase> ring_of_one_ply() const {
     for (const Precedence& start : law_.precedence) {
+      if (start.bond != Bond::same_ply) continue;  // no ring begins there
       std::vector<RowCase> way{start.governing};
       if (comes_back(way)) return way;
     }

@@ -38,23 +38,26 @@ class Copier {
   }
 
   tl::expected<std::string, NotToml> run() {
+    copy_.reserve(text_.size());
     std::string open;  // brackets and braces that are not closed yet
     bool at_line_start = true;
+    std::size_t copied = i_;
     for (; i_ < text_.size(); ++i_) {
       const char c = text_[i_];
       const bool first = at_line_start;
-      if (c == '#') {
-        copy_remark();
-        continue;
-      }
-      if (c == '"' || c == '\'') {
-        at_line_start = false;
-        if (!may_begin_text(first)) return refusal("a quotation mark stands within a value");
-        if (!copy_text(c)) return refusal("a backslash stands before a character outside ASCII");
+      if (c == '#' || c == '"' || c == '\'') {
+        copy_ += text_.substr(copied, i_ - copied);
+        if (c == '#') {
+          copy_remark();
+        } else {
+          at_line_start = false;
+          if (!may_begin_text(first)) return refusal("a quotation mark stands within a value");
+          if (!copy_text(c)) return refusal("a backslash stands before a character outside ASCII");
+        }
+        copied = i_ + 1;
         continue;
       }
       if (!is_ascii(c)) return refusal("a character outside ASCII stands outside a text");
-      copy_ += c;
       if (c == '\n') {
         ++line_;
         at_line_start = true;
@@ -71,6 +74,7 @@ class Copier {
       else if ((c == ']' || c == '}') && !open.empty())
         open.pop_back();
     }
+    copy_ += text_.substr(std::min(copied, text_.size()));
     return std::move(copy_);
   }
 
@@ -101,7 +105,8 @@ class Copier {
     const bool is_long = text_.substr(i_, 3) == std::string(3, quote);
     const std::string mark(is_long ? 3 : 1, quote);
     const auto ends = [&] {
-      return text_.substr(i_, mark.size()) == mark || (!is_long && text_[i_] == '\n');
+      return is_long ? text_[i_] == quote && text_.substr(i_, 3) == mark
+                     : text_[i_] == quote || text_[i_] == '\n';
     };
     for (i_ += mark.size(); i_ < text_.size() && !ends(); ++i_)
       if (quote == '"' && text_[i_] == '\\' && i_ + 1 < text_.size() && text_[i_ + 1] != '\n') ++i_;
@@ -119,9 +124,14 @@ class Copier {
 
   /// What is literal and not ASCII is written as a text with escapes.
   bool copy_body(std::string_view body, std::string_view mark, bool is_closed) {
+    if (is_ascii(body)) {
+      copy_ += mark;
+      copy_ += body;
+      if (is_closed) copy_ += mark;
+      return true;
+    }
     const bool was_literal = mark.front() == '\'';
-    const bool becomes_basic = was_literal && !is_ascii(body);
-    const std::string own_mark = becomes_basic ? std::string(mark.size(), '"') : std::string{mark};
+    const std::string own_mark(mark.size(), '"');
     copy_ += own_mark;
     bool after_backslash = false;
     for (std::size_t i = 0; i < body.size(); ++i) {
@@ -131,7 +141,7 @@ class Copier {
         copy_ += escaped(body, i);
         continue;
       }
-      if (becomes_basic && (c == '"' || c == '\\')) copy_ += '\\';
+      if (was_literal && (c == '"' || c == '\\')) copy_ += '\\';
       copy_ += c;
       after_backslash = !was_literal && c == '\\' && !after_backslash;
     }
