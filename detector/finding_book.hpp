@@ -70,10 +70,12 @@ class FindingBook {
     bool is_decided = false;  // a person said so
     bool is_final = false;    // cannot be withdrawn any more
     bool was_final = false;   // before a person said so
-    bool not_placed = false;  // … and the piece in the air may have stood there badly, as far as it was seen
-    bool is_excused = false;           // of a press: the scan was late, and the press was not early
-    bool was_put_right = false;        // an irregular ply was taken back, and a legal one made instead
-    bool waits_for_piece = false;      // … until the piece in the air is seen to be put down
+    bool not_placed =
+        false;  // … and the piece in the air may have stood there badly, as far as it was seen; or it goes on
+    bool is_excused = false;     // of a press: the scan was late, and the press was not early
+    bool was_put_right = false;  // an irregular ply was taken back, and a legal one made instead
+    bool waits_for_piece =
+        false;  // … until the piece in the air is seen to be put down, or what it is part of is over
     bool waits_for_belief = false;     // … until it is believed enough to be more than a suspicion, …
     Grade when_believed = Grade::C;    // … which is then this
     std::optional<Time> alarms_since;  // so much it is

@@ -365,25 +365,38 @@ void ScoreSheetView::tell_revision(const report::RevisionReport& report) {
   paragraph(words::strung(changes) + '.');
 }
 
+namespace {
+
+Text grade_sentence(const Finding& f) {
+  return wording("Finding {1}, grade {2}: {3}.", std::to_string(f.id), name(f.grade), meaning(f.grade));
+}
+
+}  // namespace
+
 void ScoreSheetView::rule(const laws::Ruling& ruling) {
   const Finding& f = ruling.finding;
   const std::vector<LabelledLine> lines = labelled(ruling);
-  std::vector<LabelledLine>& told = ruled_[f.id];
   if (f.state == State::opened) {
-    told = lines;
+    ruled_[f.id] = {f.grade, lines};
     tell_finding(f, lines);
     return;
   }
   // Of what was said before only what is different now.
+  const Told before = std::exchange(ruled_[f.id], Told{f.grade, lines});
   std::vector<LabelledLine> changed;
   for (const LabelledLine& line : lines)
-    if (std::find(told.begin(), told.end(), line) == told.end()) changed.push_back(line);
-  told = lines;
+    if (std::find(before.lines.begin(), before.lines.end(), line) == before.lines.end())
+      changed.push_back(line);
   if (f.state == State::updated) {
-    event(f.t,
-          wording("Finding {1}: {2}", std::to_string(f.id),
-                  ruling.advice.parts.note.empty() ? wording("more is known.") : ruling.advice.parts.note),
-          tone_of(f.grade));
+    const Text& note = ruling.advice.parts.note;
+    const bool regraded = f.grade != before.grade;
+    if (regraded && note.empty()) {
+      event(f.t, grade_sentence(f), tone_of(f.grade));
+    } else {
+      const Text what = note.empty() ? wording("more is known.") : note;
+      event(f.t, wording("Finding {1}: {2}", std::to_string(f.id), what), tone_of(f.grade));
+      if (regraded) paragraph(grade_sentence(f));
+    }
   } else {
     tell_finding(f, {});
     // The state alone says as much as these words.
@@ -426,7 +439,7 @@ void ScoreSheetView::tell_finding(const Finding& f, const std::vector<LabelledLi
   }
   blank_line();
   event(f.t, head, tone);
-  paragraph(wording("Finding {1}, grade {2}: {3}.", id, name(f.grade), meaning(f.grade)), Tone::faint);
+  paragraph(grade_sentence(f), Tone::faint);
   paragraph(Text{printable(said(f.text.capitalised()))});
   const auto& e = f.evidence;
   const std::string from = log_time(e.from);

@@ -70,8 +70,12 @@ class ScoreSheetView final : public stream::StreamSink {
   words::Text doubts_;  // about the moves of the open row
   bool sheet_has_head_ = false;
   bool after_blank_ = false;
-  std::map<std::uint64_t, std::vector<LabelledLine>> ruled_;  // what was last told of each finding
-  std::uint64_t earlier_plies_ = 0;                           // of games before this one
+  struct Told {
+    report::Grade grade = report::Grade::C;
+    std::vector<LabelledLine> lines;
+  };
+  std::map<std::uint64_t, Told> ruled_;  // what was last told of each finding
+  std::uint64_t earlier_plies_ = 0;      // of games before this one
 };
 
 }  // namespace jadoube::display

@@ -248,6 +248,26 @@ TEST_F(ScoreSheetViewTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChange
 )");
 }
 
+TEST_F(ScoreSheetViewTest, SaysThatASuspicionHasBecomeMore) {
+  open();
+  laws::Ruling ruling;
+  ruling.finding = illegal_move();
+  ruling.finding.grade = report::Grade::C;
+  view_.rule(ruling);
+  view_.take();
+  ruling.finding.t = at(18);
+  ruling.finding.state = report::State::updated;
+  ruling.finding.grade = report::Grade::B;
+  view_.rule(ruling);
+  EXPECT_EQ(view_.take(), "   0:18.0  Finding 1, grade B: please look.\n");
+  ruling.finding.grade = report::Grade::A;
+  ruling.advice.parts.note = std::string{"Black claims."};
+  view_.rule(ruling);
+  EXPECT_EQ(
+      view_.take(),
+      "   0:18.0  Finding 1: Black claims.\n           Finding 1, grade A: established by the sensors.\n");
+}
+
 TEST_F(ScoreSheetViewTest, AnOperatingFaultHasNoRule) {
   open();
   laws::Ruling ruling;
