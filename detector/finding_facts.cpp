@@ -150,6 +150,13 @@ bool has_gone_on(const Tracker& tracker, unsigned ply, Time t) {
   return step->t < t;
 }
 
+/// What the game weighs beside what it weighed before `step`: that step, and what has been touched and pressed since.
+LogWeight weight_since(const Step& step, const Hypothesis& game) {
+  const Step* earlier = step.parent.get();
+  while (earlier != nullptr && !earlier->score) earlier = earlier->parent.get();
+  return game.total - (earlier != nullptr ? *earlier->score : LogWeight{0});
+}
+
 /// How long after the press the move that it was too early for was seen to be complete; nothing: that has not been seen.
 std::optional<Time> complete_after(const Notice& notice, const Step& step) {
   const Step* ply = &step;
@@ -310,7 +317,11 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   facts.earlier_irregular = earlier_irregular(entry);
   facts.earlier_suspected = facts.earlier_irregular > 0 && !has_told_of_earlier(notice.ply);
   const Time believed = entry.believed_since.value_or(now);
-  facts.believed_late = has_gone_on(tracker, notice.ply, believed) || believed > notice.t + model::kFoundLate;
+  const bool is_late = believed > notice.t + model::kFoundLate;
+  facts.believed_late = has_gone_on(tracker, notice.ply, believed) || is_late;
+  facts.found_late = is_misfit(facts.kind) && is_late;
+  facts.ill_explained =
+      is_misfit(facts.kind) && weight_since(step, *entry.view.seen_by) < model::kIllExplained;
   facts.misfits_before = misfits_before(notice.ply, now);
   // Whose clock was pressed the clock tells, however the set lies; and what no piece may do is illegal whichever it is.
   const bool hangs_on_owner = facts.kind == Kind::out_of_turn || notice.reason == Reason::wrong_side;

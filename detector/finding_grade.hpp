@@ -65,6 +65,11 @@ struct GradeFacts {
   bool earlier_suspected = false;
   /// It is believed only since the game has gone on, or long after it was done.
   bool believed_late = false;
+  /// Of what does not fit the game: long after it was done.
+  bool found_late = false;
+  /// Of what does not fit the game: by the likeliest game that has it, what was touched and pressed is as unlikely as two
+  /// irregularities at once, and what nobody has thought of is likelier than that.
+  bool ill_explained = false;
   /// Earlier findings that what was on the board or what was pressed did not fit the game, and that were taken back:
   /// where there is one, what comes next is seldom true.
   bool misfits_before = false;
@@ -121,7 +126,8 @@ struct GradeFacts {
   const bool one_square = facts.reason == Reason::piece_removed || facts.reason == Reason::piece_added;
   return lost_sight || one_square || facts.game_in_doubt || facts.may_be_misread || facts.sides_in_doubt ||
          facts.put_right || facts.may_have_slid || facts.may_be_capture || facts.hardly_believed ||
-         facts.order_in_doubt || facts.not_placed || facts.may_go_on;
+         facts.order_in_doubt || facts.not_placed || facts.may_go_on || facts.found_late ||
+         facts.ill_explained;
 }
 
 /// There is one that is likelier than one in ten thousand.

@@ -58,6 +58,9 @@ inline constexpr Fitted<Thousandths> kAlarmsAt = 940;
 inline constexpr Assumed<Thousandths> kBeyondDoubtAt = 990;
 // … and games in which nobody has done it and no sensor has failed are worth no more [worlds]
 inline constexpr Fitted<Thousandths> kInnocentAt = 2;
+// it is a suspicion only if it, what led to it and what came after it weigh less than this: two irregularities (`kIllegal`) at once;
+// of those more than one in ten was false [worlds]
+inline constexpr Fitted<LogWeight> kIllExplained{-18000};
 // below this a finding is withdrawn … [simulator]
 inline constexpr Fitted<Thousandths> kWithdrawBelow = 100;
 // … when that lasts: while a piece is put back the game without the fault looks likely for a moment

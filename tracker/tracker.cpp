@@ -310,7 +310,10 @@ bool Tracker::rank() {
 }
 
 void Tracker::adopt_new() {
-  for (auto& h : born_) live_.push_back(std::move(h));
+  for (auto& h : born_) {
+    if (!h->step->score) h->step->score = h->score;
+    live_.push_back(std::move(h));
+  }
   born_.clear();
 }
 
