@@ -339,7 +339,7 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
   e.is_excused = e.late_by && *e.late_by <= delays_.least + model::kSettling;
   have_excused_ |= e.is_excused;
   if (e.is_excused) return;
-  e.finding.share = share_of(e.is_settled ? whole : e.mass, whole);
+  e.agreed = share_of(e.is_settled ? whole : e.mass, whole);
   say_opened(e, now, say, is_sure ? nullptr : other_way(e));
 }
 
@@ -383,7 +383,7 @@ void FindingBook::look_for_belief(Entry& e, const Tracker& tracker, std::uint64_
     return;
   }
   e.waits_for_belief = false;
-  e.finding.share = share_of(e.is_settled ? whole : e.mass, whole);
+  e.agreed = share_of(e.is_settled ? whole : e.mass, whole);
   regrade(e, e.view.notice != nullptr ? grade_of(facts_about(e, tracker, whole, now)) : e.when_believed, now,
           say);
 }
@@ -393,6 +393,7 @@ void FindingBook::regrade(Entry& e, Grade grade, Time now, const Say& say) {
   --standing_[static_cast<std::size_t>(e.finding.grade)];
   ++standing_[static_cast<std::size_t>(grade)];
   e.finding.grade = grade;
+  e.finding.share = e.share();
   e.finding.state = State::updated;
   e.finding.t = now;
   say(e.finding);
@@ -464,6 +465,7 @@ void FindingBook::say_opened(Entry& entry, Time now, const Say& say, const Notic
   entry.opened = now;
   entry.finding.id = next_id_++;
   entry.finding.t = now;
+  entry.finding.share = entry.share();
   ++opened_[static_cast<std::size_t>(entry.finding.kind)];
   ++standing_[static_cast<std::size_t>(entry.finding.grade)];
   Finding told = entry.finding;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "detector/credence.hpp"
 #include "detector/finding_grade.hpp"
 #include "detector/names.hpp"
 #include "model/clock_channel.hpp"
@@ -81,9 +82,16 @@ class FindingBook {
     std::optional<Time> alarms_since;  // so much it is
     unsigned game = 0;                 // that it is of; not the last: one that was set aside
     Time opened{};                     // if it is open
+    std::optional<unsigned> agreed;    // how much of the posterior had it when it was told, in thousandths
     std::uint64_t mass = 0;            // while weighing
     std::uint64_t seen_in = 0;         // the last explanation that had it
     View view;
+
+    /// How often such a finding is true.
+    [[nodiscard]] std::optional<unsigned> share() const {
+      if (!agreed) return std::nullopt;
+      return *agreed * credence(finding.kind, finding.grade) / 1000;
+    }
   };
   /// What explanations weigh by which a piece stands elsewhere at the press of a ply.
   struct Either {

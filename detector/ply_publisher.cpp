@@ -132,11 +132,31 @@ std::uint64_t PlyPublisher::mass_of(std::size_t i) const {
   return mass;
 }
 
-Certainty PlyPublisher::certainty_of(std::size_t i) const {
-  const std::uint64_t mass = mass_of(i) * 1000;
-  return mass >= model::kCertainAt * whole_  ? Certainty::certain
-         : mass >= model::kLikelyAt * whole_ ? Certainty::likely
-                                             : Certainty::open;
+std::uint64_t PlyPublisher::mass_elsewhere(std::size_t i, const Tracker& tracker) const {
+  const Step* chosen = believed_[i].step;
+  std::uint64_t mass = 0;
+  for (const auto& h : tracker.live()) {
+    const std::uint64_t w = h->weight_behind(tracker.best().total);
+    if (w == 0) break;
+    const Step* other = at_ply(h->step.get(), chosen->ply);
+    if (other != nullptr && other->key != chosen->key && other->move == chosen->move) mass += w;
+  }
+  return mass;
+}
+
+std::uint64_t PlyPublisher::expected_mass(std::size_t i, Time now, const Tracker& tracker) const {
+  const std::uint64_t mass = std::min(mass_of(i) + mass_elsewhere(i, tracker), whole_);
+  const std::uint64_t played = std::max(believed_[i].played, mass);
+  const bool rests = is_completed(i) || now >= believed_[i].step->t + model::kOpenAfter;
+  const std::uint64_t stands = rests ? model::kStandsAfterRest : model::kStandsAtOnce;
+  const std::uint64_t of_played = played == 0 ? 0 : mass * 1000 / played;
+  return mass + (whole_ - played) * stands * of_played / 1'000'000;
+}
+
+Certainty PlyPublisher::certainty_of(std::uint64_t mass) const {
+  return mass * 1000 >= model::kCertainAt * whole_  ? Certainty::certain
+         : mass * 1000 >= model::kLikelyAt * whole_ ? Certainty::likely
+                                                    : Certainty::open;
 }
 
 std::vector<PlyPublisher::Alternative> PlyPublisher::alternatives_to(std::size_t i,
@@ -211,29 +231,29 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
   report.uci = written_.uci;
   report.san = written_.san;
   report.fen = written_.fen;
-  report.certainty = certainty_of(i);
-  report.share = share_of(mass_of(i), whole_);
+  const std::uint64_t expected = expected_mass(i, now, tracker);
+  report.certainty = certainty_of(expected);
+  report.share = share_of(expected, whole_);
   if (report.certainty != Certainty::certain)
     for (Alternative& other : alternatives_to(i, tracker)) {
       report.alternatives.push_back(std::move(other.uci));
       report.alternative_shares.push_back(share_of(other.mass, whole_));
     }
   report.completed = is_completed(i);
-  const auto doubt = std::find_if(doubts_.begin(), doubts_.end(), [&](const Doubt& d) {
-    return d.record_key == said_[step.ply - 1].record_key;
-  });
+  Said& said = said_[step.ply - 1];
+  said.share = report.share;
+  said.certainty = certainty_of(mass_of(i));
+  said.completed = report.completed;
+  const auto doubt = std::find_if(doubts_.begin(), doubts_.end(),
+                                  [&](const Doubt& d) { return d.record_key == said.record_key; });
   if (doubt != doubts_.end() && report.certainty == Certainty::certain) {
-    report.certainty = Certainty::likely;
+    report.certainty = said.certainty = Certainty::likely;
     report.alternatives = doubt->others;
   }
-  said_[step.ply - 1].share = report.share;
-  said_[step.ply - 1].certainty = report.certainty;
-  said_[step.ply - 1].completed = report.completed;
   // Which of several it was, not whether those before it are open; and what a pawn became is another matter: it stands where
   // it stands.
   const std::uint64_t before = i == 0 ? whole_ : believed_[i - 1].mass;
-  said_[step.ply - 1].guessed =
-      believed_[i].mass * 1000 < model::kLikelyAt * before && !step.move.is_promotion();
+  said.guessed = believed_[i].mass * 1000 < model::kLikelyAt * before && !step.move.is_promotion();
   if (report.completed && step.ply > model::kGuessStands) {
     const unsigned earlier = step.ply - model::kGuessStands;
     if (said_[earlier - 1].guessed) last_guessed_ = std::max(last_guessed_, earlier);
@@ -378,8 +398,8 @@ void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tra
     report.moves.push_back(uci_of(step));
     report.fens.push_back(to_fen(step.position()));
     report.last_completed = is_completed(i);
-    said_.push_back({step.key, step.position().key(), certainty_of(i), is_completed(i), false,
-                     share_of(mass_of(i), whole_)});
+    said_.push_back({step.key, step.position().key(), certainty_of(mass_of(i)), is_completed(i), false,
+                     share_of(expected_mass(i, now, tracker), whole_)});
   }
   report.why = report.moves.empty() ? "the pieces went back" : "what followed fits another move better";
   ++revisions_;
@@ -389,7 +409,7 @@ void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tra
     return believed_[i].step->kind == StepKind::legal || believed_[i].step->kind == StepKind::unseen;
   };
   for (std::size_t i = first; i + base_ < said_.size() && is_move(i); ++i)
-    if (certainty_of(i) == Certainty::open && !alternatives_to(i, tracker).empty())
+    if (said_[i + base_].certainty == Certainty::open && !alternatives_to(i, tracker).empty())
       say_move(now, i, tracker, say);
 }
 
@@ -399,7 +419,8 @@ bool PlyPublisher::say_again_what_has_changed(Time now, const Tracker& tracker, 
     const Said& said = said_[base_ + i];
     if (said.record_key != believed_[i].step->key) return false;
     if (said.completed && said.certainty != Certainty::open) continue;
-    const bool is_told_apart = said.certainty == Certainty::open && certainty_of(i) != Certainty::open;
+    const bool is_told_apart =
+        said.certainty == Certainty::open && certainty_of(mass_of(i)) != Certainty::open;
     if ((is_completed(i) && !said.completed) || is_told_apart) say_move(now, i, tracker, say);
   }
   return true;

@@ -94,7 +94,13 @@ class PlyPublisher {
   [[nodiscard]] const Hypothesis& told_of(const Tracker& tracker) const;
   /// Of the games that have the ply at that place in `believed_`.
   [[nodiscard]] std::uint64_t mass_of(std::size_t i) const;
-  [[nodiscard]] Certainty certainty_of(std::size_t i) const;
+  /// Of games that have the same move as that ply, and differ from its game elsewhere: in an earlier ply, or a piece that was
+  /// knocked over.
+  [[nodiscard]] std::uint64_t mass_elsewhere(std::size_t i, const Tracker& tracker) const;
+  /// Of all games that have the move as that ply, and of those that will, as far as games in which the hand is not done go on as
+  /// the board stands: so often it is the move that is told.
+  [[nodiscard]] std::uint64_t expected_mass(std::size_t i, Time now, const Tracker& tracker) const;
+  [[nodiscard]] Certainty certainty_of(std::uint64_t mass) const;
   /// A move that a ply may have been instead.
   struct Alternative {
     std::string uci;

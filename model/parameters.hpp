@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/clock.hpp"
+#include "model/credence.hpp"
 #include "model/hands.hpp"
 #include "model/irregular.hpp"
 #include "model/pace.hpp"

@@ -19,6 +19,10 @@ inline constexpr Assumed<Thousandths> kCertainAt = 999;
 inline constexpr Fitted<Thousandths> kOpenAt = 350;
 // a ply that cannot be told apart is said as *open* by then, pressed or not [simulator]
 inline constexpr Fitted<Time> kOpenAfter = 1s;
+// of what games weigh in which the hand is not done, so much is of those that go on as the board stands when a ply is said … [worlds]
+inline constexpr Fitted<Thousandths> kStandsAtOnce = 200;
+// … and when it has stood for `kOpenAfter`, or its clock was pressed [worlds]
+inline constexpr Fitted<Thousandths> kStandsAfterRest = 800;
 // below this a ply that was said is in doubt [simulator]
 inline constexpr Fitted<Thousandths> kDoubtBelow = 350;
 // it is taken back when the doubt lasts so long [simulator]

@@ -4,6 +4,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "detector/credence.hpp"
 #include "record/scan_log.hpp"
 #include "tests/detector/told_story.hpp"
 
@@ -60,6 +61,8 @@ TEST(KeptLogs, WhatExplainsLittleOfWhatWasSeenAccusesNobody) {
   EXPECT_THAT(about(lines, Kind::illegal_move), testing::Not(testing::IsEmpty()));
   for (const Finding& finding : about(lines, Kind::illegal_move)) {
     EXPECT_EQ(finding.grade, Grade::C);
+    // Nearly all games agree on it, and three of ten such suspicions are true.
+    EXPECT_NEAR(finding.share.value_or(0), credence(Kind::illegal_move, Grade::C) * 95 / 100, 15);
   }
 }
 

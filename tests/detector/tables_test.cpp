@@ -6,6 +6,7 @@
 
 #include "chess/chess960.hpp"
 #include "detector/board_reading.hpp"
+#include "detector/credence.hpp"
 #include "detector/finding_grade.hpp"
 #include "detector/findings/clock_not_pressed.hpp"
 #include "detector/findings/position.hpp"
@@ -102,6 +103,41 @@ TEST(Grades, OfSeveralDoubtsAreThatOfTheGravest) {
         EXPECT_EQ(grade_of(facts), std::max({noticed, doubts()[i].at_best, doubts()[j].at_best}))
             << i << ' ' << j;
       }
+}
+
+/// docs/model.md 7.4: what games agree on is true as often as it was in worlds, and less often on a worse grade.
+TEST(Credence, IsLessOnAWorseGradeAndNeverMoreThanTheWhole) {
+  for (std::size_t i = 0; i < report::kKindCount; ++i) {
+    const auto kind = static_cast<Kind>(i);
+    EXPECT_LE(credence(kind, Grade::A), 1000U) << name(kind);
+    EXPECT_GE(credence(kind, Grade::A), credence(kind, Grade::B)) << name(kind);
+    EXPECT_GE(credence(kind, Grade::B), credence(kind, Grade::C)) << name(kind);
+  }
+  EXPECT_EQ(credence(Kind::illegal_move, Grade::A), 993U);
+  EXPECT_EQ(credence(Kind::illegal_move, Grade::B), 876U);
+  EXPECT_EQ(credence(Kind::illegal_move, Grade::C), 300U);
+  EXPECT_EQ(credence(Kind::out_of_turn, Grade::B), 921U);
+  EXPECT_EQ(credence(Kind::out_of_turn, Grade::C), 390U);
+  EXPECT_EQ(credence(Kind::displaced, Grade::B), 937U);
+  EXPECT_EQ(credence(Kind::displaced, Grade::C), 373U);
+  EXPECT_EQ(credence(Kind::press_without_move, Grade::B), 908U);
+  EXPECT_EQ(credence(Kind::press_without_move, Grade::C), 63U);
+  EXPECT_EQ(credence(Kind::press_before_place, Grade::B), 960U);
+  EXPECT_EQ(credence(Kind::press_before_place, Grade::C), 465U);
+  EXPECT_EQ(credence(Kind::initial_position, Grade::B), 856U);
+  EXPECT_EQ(credence(Kind::initial_position, Grade::C), 566U);
+  EXPECT_EQ(credence(Kind::promotion_incomplete, Grade::B), 906U);
+  EXPECT_EQ(credence(Kind::promotion_incomplete, Grade::C), 200U);
+  EXPECT_EQ(credence(Kind::two_hands, Grade::B), 990U);
+  EXPECT_EQ(credence(Kind::two_hands, Grade::C), 40U);
+  EXPECT_EQ(credence(Kind::illegal_move_pending, Grade::C), 730U);
+  EXPECT_EQ(credence(Kind::touch_move, Grade::C), 54U);
+  EXPECT_EQ(credence(Kind::move_changed_after_release, Grade::C), 46U);
+  EXPECT_EQ(credence(Kind::sensor_fault, Grade::C), 639U);
+  EXPECT_EQ(credence(Kind::king_captured, Grade::B), 978U);
+  EXPECT_EQ(credence(Kind::displaced_earlier, Grade::B), 989U);
+  EXPECT_EQ(credence(Kind::castling_order, Grade::B), 953U);
+  EXPECT_EQ(credence(Kind::flag_fallen, Grade::A), 1000U);
 }
 
 TEST(GradeFactsByThemselves, SpeakForNothingAndAgainstNobody) {
