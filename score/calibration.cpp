@@ -103,7 +103,7 @@ double Calibration::expected_error(std::string_view group) const {
   double sum = 0;
   std::uint64_t said = 0;
   for (const auto& [name, belief] : beliefs_) {
-    if ((!group.empty() && name.first != group) || !belief.promise.says_something()) continue;
+    if (!name.first.starts_with(group) || !belief.promise.says_something()) continue;
     sum += belief.error() * static_cast<double>(belief.said);
     said += belief.said;
   }
@@ -115,8 +115,10 @@ Calibration calibrate(const Truth& truth, const std::vector<report::Report>& lin
   calibrate_plies(TrueMoves{truth.moves}, lines, calibration);
   for (const SaidFinding& said : said_findings(lines)) {
     if (never_alarms(said.kind) || !said.share) continue;
-    add_share(calibration, std::string{kFindings} + ": " + std::string{name(said.kind)}, *said.share,
-              is_true(said, truth));
+    add_share(calibration,
+              std::string{kFindings} + ": " + std::string{name(said.kind)} + ", " +
+                  std::string{name(said.opened_as)},
+              *said.share, is_true(said, truth));
   }
   return calibration;
 }

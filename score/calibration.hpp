@@ -48,8 +48,8 @@ class Calibration {
   };
   /// Sorted by group and word.
   [[nodiscard]] std::vector<Row> rows() const;
-  /// Expected calibration error: the mean of error() over all that was said and promised something, 0 … 1. Of one
-  /// group, or, if none is named, of all.
+  /// Expected calibration error: the mean of error() over all that was said and promised something, 0 … 1. Of the
+  /// groups whose names begin so: all, if nothing is named.
   [[nodiscard]] double expected_error(std::string_view group = {}) const;
 
  private:
@@ -59,8 +59,10 @@ class Calibration {
 inline constexpr std::string_view kPliesFirst = "plies, as first told";
 inline constexpr std::string_view kPliesLast = "plies, as last told";
 inline constexpr std::string_view kAlternatives = "alternatives, as first told";
-/// What is weighed of findings; each kind is a group of its own, that begins with this.
+/// What is weighed of findings; each kind, told on each grade, is a group of its own, that begins with this.
 inline constexpr std::string_view kFindings = "findings";
+/// As both groups of plies begin.
+inline constexpr std::string_view kPlies = "plies";
 
 /// Plies at their first telling and, unless a revision told them otherwise later without a share, at their last; every
 /// alternative listed at the first; and every finding that is weighed, when it was opened, but for the kinds that only

@@ -137,6 +137,7 @@ class FindingJudge {
     ++kind.truths;
     if (!match) return false;
     ++kind.found;
+    kind.alarmed += said_[*match].grade == Grade::C ? 0U : 1U;
     kind.delays_us.push_back((said_[*match].opened - irregularity.t).count());
     if (irregularity.reason != report::Reason::none && said_[*match].reason == irregularity.reason)
       ++kind.reason_right;

@@ -48,8 +48,8 @@ std::string plies_table(const std::vector<Tally>& tallies) {
 std::string kinds_table(const Tally& tally) {
   Columns columns;
   columns.last_is_free();
-  columns.row({"irregularity", "true", "found", "found %", "missed", "late", "withdrawn", "delay s 50/95/99",
-               "false A", "false B", "said instead"});
+  columns.row({"irregularity", "true", "found", "found %", "by A, B %", "missed", "late", "withdrawn",
+               "delay s 50/95/99", "false A", "false B", "said instead"});
   bool any = false;
   for (std::size_t i = 0; i < tally.kinds.size(); ++i) {
     const KindTally& kind = tally.kinds[i];
@@ -62,6 +62,7 @@ std::string kinds_table(const Tally& tally) {
                 (instead.empty() ? "" : "; " + instead);
     columns.row({std::string{name(static_cast<Kind>(i))}, std::to_string(kind.truths),
                  std::to_string(kind.found), true_ones ? fixed(per_cent(kind.found, kind.truths), 1) : "-",
+                 true_ones ? fixed(per_cent(kind.alarmed, kind.truths), 1) : "-",
                  std::to_string(kind.missed()), std::to_string(kind.late), std::to_string(kind.withdrawn),
                  kind.delays_us.empty() ? "-" : seconds(percentiles_s(kind.delays_us)),
                  std::to_string(kind.false_alarms[0]), std::to_string(kind.false_alarms[1]), instead});
@@ -97,6 +98,7 @@ boost::json::object kinds_object(const Tally& t) {
                           {"found", kind.found},
                           {"missed", kind.missed()},
                           {"late", kind.late},
+                          {"alarmed", kind.alarmed},
                           {"withdrawn", kind.withdrawn},
                           {"confused_with", confused},
                           {"false_alarms", {{"A", kind.false_alarms[0]}, {"B", kind.false_alarms[1]}}},
@@ -146,6 +148,8 @@ std::string to_table(const Calibration& calibration) {
   std::string group;
   columns.row({"expected calibration error", "promised %", "said", "true", "true %",
                fixed(100 * calibration.expected_error(), 3)});
+  for (const std::string_view all : {kPlies, kFindings})
+    columns.row({"all " + std::string{all}, "", "", "", "", fixed(100 * calibration.expected_error(all), 3)});
   for (const auto& row : calibration.rows()) {
     if (row.group != group)
       columns.row({row.group, "", "", "", "", fixed(100 * calibration.expected_error(row.group), 3)});
@@ -162,6 +166,7 @@ std::string to_table(const Calibration& calibration) {
 std::string to_json(const Calibration& calibration) {
   boost::json::array said;
   boost::json::object errors;
+  for (const std::string_view all : {kPlies, kFindings}) errors[all] = calibration.expected_error(all);
   for (const auto& row : calibration.rows()) {
     errors[row.group] = calibration.expected_error(row.group);
     said.push_back({{"group", row.group},

@@ -52,6 +52,7 @@ void Tally::add(const GameVerdict& game) {
     to.truths += from.truths;
     to.found += from.found;
     to.late += from.late;
+    to.alarmed += from.alarmed;
     to.withdrawn += from.withdrawn;
     to.reason_right += from.reason_right;
     to.delays_us.insert(to.delays_us.end(), from.delays_us.begin(), from.delays_us.end());
@@ -64,6 +65,7 @@ void KindTally::add(const KindTally& other) {
   truths += other.truths;
   found += other.found;
   late += other.late;
+  alarmed += other.alarmed;
   withdrawn += other.withdrawn;
   reason_right += other.reason_right;
   delays_us.insert(delays_us.end(), other.delays_us.begin(), other.delays_us.end());

@@ -16,7 +16,7 @@ struct Percentiles {
 };
 
 struct KindTally {
-  std::uint64_t truths = 0, found = 0, late = 0, withdrawn = 0, reason_right = 0;
+  std::uint64_t truths = 0, found = 0, alarmed = 0, late = 0, withdrawn = 0, reason_right = 0;
   std::vector<std::int64_t> delays_us;
   std::map<report::Kind, std::uint64_t> confused_with;
   std::array<std::uint64_t, 2> false_alarms{};

@@ -25,6 +25,7 @@ inline constexpr Time kVeryLate = std::chrono::seconds{20};
 struct KindVerdict {
   unsigned truths = 0;  // that must be found
   unsigned found = 0;
+  unsigned alarmed = 0;       // of those found: on grade A or B at last
   unsigned late = 0;          // missed, but said within 20 s
   unsigned withdrawn = 0;     // missed: said in time, and taken back
   unsigned reason_right = 0;  // of illegal moves found

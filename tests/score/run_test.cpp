@@ -75,8 +75,9 @@ TEST(Report, KindsAreListedWithWhatWasSaidInstead) {
   auto& kind = tally.kinds[static_cast<std::size_t>(report::Kind::displaced)];
   kind.truths = 4;
   kind.found = 3;
+  kind.alarmed = 2;
   kind.confused_with[report::Kind::illegal_move] = 1;
-  EXPECT_THAT(to_table({tally}), testing::ContainsRegex("displaced +4 +3 +75.0 +1 .*illegal_move 1"));
+  EXPECT_THAT(to_table({tally}), testing::ContainsRegex("displaced +4 +3 +75.0 +50.0 +1 .*illegal_move 1"));
   EXPECT_THAT(to_json({tally}), testing::HasSubstr("\"confused_with\":{\"illegal_move\":1}"));
 }
 
