@@ -15,6 +15,9 @@ constexpr std::array<double, 9> kTicks{0, 0.1, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.
 constexpr std::array<const char*, 9> kTickNames{"0",    "10",    "50",     "90",   "99",
                                                 "99.9", "99.99", "99.999", "100 %"};
 
+/// What was said less often says nothing of how often it is true; the table has it.
+constexpr std::uint64_t kDrawnFrom = 10;
+
 /// 0 … 1; ticks are evenly spaced, what is between them in proportion.
 double place_of(double share) {
   for (std::size_t i = 1; i < kTicks.size(); ++i) {
@@ -56,7 +59,7 @@ std::string to_svg(const Calibration& calibration) {
   double beside = kFromTop;
   for (const auto& row : calibration.rows()) {
     const Promise& promise = row.belief.promise;
-    if (!promise.says_something()) continue;
+    if (!promise.says_something() || row.belief.said < kDrawnFrom) continue;
     const char* colour = colour_of(row.group);
     const double y = kFromTop + kSide * (1 - place_of(row.belief.share()));
     svg.line(kFromLeft + kSide * place_of(promise.low), y, kFromLeft + kSide * place_of(promise.high), y,
@@ -65,7 +68,7 @@ std::string to_svg(const Calibration& calibration) {
     svg.dot(kFromLeft + kSide + 30, beside - 4, colour);
     svg.text(kFromLeft + kSide + 40, beside,
              row.word + ": " + Svg::number(100 * row.belief.share(), 3) + " % of " +
-                 std::to_string(row.belief.said) + " " + row.group.substr(0, row.group.find(',')));
+                 std::to_string(row.belief.said) + " " + row.group);
     beside += 18;
   }
   return svg.document(kFromLeft + kSide + 380, std::max(beside, kFromTop + kSide + 50));
