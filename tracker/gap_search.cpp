@@ -105,18 +105,25 @@ void GapSearch::keep_promising(std::size_t most) {
   complete_ = false;
   std::vector<std::uint32_t> order(places.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto last = order.begin() + static_cast<std::ptrdiff_t>(most);
-  std::nth_element(order.begin(), last - 1, order.end(), [&](std::uint32_t a, std::uint32_t b) {
+  const auto last = order.begin() + static_cast<std::ptrdiff_t>(most) - 1;
+  std::nth_element(order.begin(), last, order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return places[a].promise != places[b].promise ? places[a].promise > places[b].promise : a < b;
   });
-  bar_ = places[*(last - 1)].promise;
-  order.resize(most);
-  std::sort(order.begin(), order.end());
+  const LogWeight bar = bar_ = places[*last].promise;
+  // Those before the last one by that order; they stay as they come.
+  const auto is_kept = [&, least = *last](std::uint32_t i) {
+    return places[i].promise != bar ? places[i].promise > bar : i <= least;
+  };
   known_.clear();
-  for (std::uint32_t i = 0; i < order.size(); ++i) {
-    places[i] = places[order[i]];
-    positions_[i] = positions_[order[i]];
-    known_.emplace(positions_[i].key(), i);
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < places.size(); ++i) {
+    if (!is_kept(i)) continue;
+    if (kept != i) {
+      places[kept] = places[i];
+      positions_[kept] = positions_[i];
+    }
+    known_.emplace(positions_[kept].key(), kept);
+    ++kept;
   }
   places.resize(most);
   positions_.resize(most, chess::Position{});

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <array>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "chess/position.hpp"
@@ -66,6 +66,12 @@ class GapSearch {
     LogWeight promise{};
   };
 
+  /// A key is a hash already.
+  struct OfKey {
+    using is_avalanching = void;
+    std::size_t operator()(std::uint64_t key) const { return key; }
+  };
+
   /// How many squares differ from what is sensed.
   [[nodiscard]] int squares_off(const chess::Position& position) const;
   void look_at(const chess::Position& position, std::uint32_t from);
@@ -82,11 +88,11 @@ class GapSearch {
   Bitboard trusted_;
   unsigned longest_;
   std::size_t width_;
-  std::vector<std::vector<Place>> plies_;   // the last are those after plies()
-  std::vector<chess::Position> positions_;  // of plies() …
-  std::vector<chess::Position> before_;     // … and one ply before
-  std::unordered_map<std::uint64_t, std::uint32_t> known_;
-  std::size_t at_ = 0;  // of before_
+  std::vector<std::vector<Place>> plies_;                                 // the last are those after plies()
+  std::vector<chess::Position> positions_;                                // of plies() …
+  std::vector<chess::Position> before_;                                   // … and one ply before
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t, OfKey> known_;  // by key, among the last of plies_
+  std::size_t at_ = 0;                                                    // of before_
   LogWeight bar_ = kImpossible;
   bool complete_ = true;
 };
