@@ -340,16 +340,22 @@ void Tracker::propose_overlapping(Hypothesis& h) {
 
 void Tracker::propose_interleaved() {
   // The reply was lifted, or even put down, before the move was: two plies at once.
+  const auto are_both_away = [this](const Hypothesis& h) {
+    const Bitboard missing = deviation(h) & ~sensed(h.orientation).occupied;
+    const Bitboard own = h.step->position().pieces(h.turn());
+    return (missing & own) != 0 && (missing & ~own) != 0;
+  };
+  // Seldom are they: what was born just now is ranked only then.
+  if (std::ranges::none_of(live_, are_both_away, [](const Owned& h) -> const Hypothesis& { return *h; }))
+    return;
   rank();
   const std::size_t n = std::min(live_.size(), model::kInterleavedBases);
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
     if (h.total < live_.front()->total + model::kInterleavedWithin) break;
+    if (!are_both_away(h)) continue;
     const SensedBoard& now = sensed(h.orientation);
     const Bitboard deviating = deviation(h);
-    const Bitboard missing = deviating & ~now.occupied;
-    const Bitboard own = h.step->position().pieces(h.turn());
-    if ((missing & own) == 0 || (missing & ~own) == 0) continue;
     Bitboard touched = 0;
     Bitboard refilled = 0;
     for (const Touch& touch : h.touches) {
