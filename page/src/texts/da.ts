@@ -182,6 +182,7 @@ export const da: Texts = {
     none: "Ingen meldinger.",
     acknowledge: "Jeg tager den",
     acknowledged: (who, when) => `${who} tager sig af det siden kl. ${when}`,
+    sawTo: (who, when) => `${who} tog sig af det kl. ${when}`,
     over: "Ikke længere sådan",
     noted: "Set",
     allNoted: (n) => `Set: alle ${n}, der er ovre`,

@@ -188,6 +188,8 @@ export const en = {
     none: "No alerts.",
     acknowledge: "I see to it",
     acknowledged: (who: string, when: string) => `${who} sees to it since ${when}`,
+    /** Of what is closed. */
+    sawTo: (who: string, when: string) => `${who} saw to it at ${when}`,
     over: "No longer so",
     noted: "Noted",
     allNoted: (n: number) => `Noted: all ${n} that are over`,

@@ -188,6 +188,7 @@ export const is: Texts = {
     none: "Engar viðvaranir.",
     acknowledge: "Ég sinni þessu",
     acknowledged: (who, when) => `${who} sinnir þessu síðan kl. ${when}`,
+    sawTo: (who, when) => `${who} sinnti þessu kl. ${when}`,
     over: "Á ekki lengur við",
     noted: "Séð",
     allNoted: (n) => `Séð: allar ${n} sem eru liðnar hjá`,

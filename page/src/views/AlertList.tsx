@@ -149,7 +149,7 @@ function Card({ alert }: { alert: Alert }) {
       </a>
       {alert.over && (
         <span class="no-more">
-          {t.alerts.over}: {stateName(finding)}
+          {t.alerts.over}: {stateName(alert)}
         </span>
       )}
       {alert.past && <span class="past">{t.alerts.past}</span>}

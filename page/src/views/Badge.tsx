@@ -1,5 +1,5 @@
 // Grade and authority at a glance. The shape says who may act, the letter how sure it is; colour only repeats it.
-import type { Finding } from "../api/types";
+import type { Alert, Finding } from "../api/types";
 import { texts } from "../texts";
 
 /** In a box of 40 by 40. */
@@ -47,7 +47,11 @@ export function Badge({ finding, large }: { finding: Finding; large?: boolean })
 }
 
 /** How a finding has ended, if it has. A link that came back is no matter of evidence. */
-export const stateName = ({ kind, state }: Finding) =>
-  kind === "link_lost" && state === "withdrawn" ? texts.value.linkBack : texts.value.state[state];
+/** What has become of it. What the next game has closed is as it was found. */
+export function stateName({ finding: { kind, state }, status }: Alert): string {
+  const t = texts.value;
+  if (kind === "link_lost" && state === "withdrawn") return t.linkBack;
+  return t.state[status === "closed" && (state === "opened" || state === "updated") ? "closed" : state];
+}
 
 export const kindName = (kind: string) => texts.value.kind[kind] ?? kind.replaceAll("_", " ");

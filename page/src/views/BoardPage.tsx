@@ -32,6 +32,23 @@ function useClosed(id: string, open: Alert[]): Alert[] {
   return closed;
 }
 
+/**
+ * What was closed while somebody read it. Of a game that is over the daemon puts it away at once; who reads it goes on doing so,
+ * and has no other finding under the finger.
+ */
+function useClosedMeanwhile(chosen: number | undefined): Alert[] {
+  const [told, setTold] = useState<Alert | undefined>(undefined);
+  useEffect(
+    () =>
+      follow((message) => {
+        if (message.type === "alert" && message.alert.id === chosen && message.alert.status === "closed")
+          setTold(message.alert);
+      }),
+    [chosen],
+  );
+  return told && told.id === chosen ? [told] : [];
+}
+
 /** A board that is gone leaves the wall, if the administrator means it. */
 function Forget({ id }: { id: string }) {
   const t = texts.value;
@@ -94,11 +111,12 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
   const [chosen, setChosen] = useState<number | undefined>(wanted);
   useEffect(() => setChosen(wanted), [wanted, id]);
   useEffect(() => watchClosely(id), [id]);
+  const meanwhile = useClosedMeanwhile(chosen);
 
-  const all = useMemo(
-    () => [...open, ...closed.filter((c) => !open.some((o) => o.id === c.id))],
-    [open, closed],
-  );
+  const all = useMemo(() => {
+    const newestFirst = [...open, ...meanwhile, ...closed];
+    return newestFirst.filter((alert, i) => newestFirst.findIndex((each) => each.id === alert.id) === i);
+  }, [open, meanwhile, closed]);
   const thisGame = all.filter((alert) => !alert.past);
   const shown = all.find((alert) => alert.id === chosen) ?? open.find((alert) => !alert.past);
 

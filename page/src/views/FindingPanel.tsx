@@ -179,7 +179,7 @@ function Others(props: { alerts: Alert[]; shown: Alert | undefined; onChoose: (i
       {alert.finding.ply > 0 && `${Math.ceil(alert.finding.ply / 2)}. `}
       {kindName(alert.finding.kind)}
       {(alert.over || alert.status === "closed") && (
-        <span class="tab-state"> · {t.state[alert.finding.state].split(":")[0]}</span>
+        <span class="tab-state"> · {stateName(alert).split(":")[0]}</span>
       )}
     </button>
   );
@@ -233,12 +233,19 @@ function Decisions({ board, shown }: { board: Board; shown: Alert }) {
   const t = texts.value;
   const isDecided = ["confirmed", "dismissed"].includes(shown.finding.state);
   if (shown.status === "closed" && !shown.over) {
-    if (shown.past || !isDecided) return null;
+    const seenBy = shown.acknowledged_by;
+    const isRetractable = !shown.past && isDecided;
+    if (!seenBy && !isRetractable) return null;
     return (
       <div class="finding-foot">
-        <button type="button" onClick={() => openRetraction(board, shown)}>
-          {t.enter.actions.retract} …
-        </button>
+        {seenBy && (
+          <span class="seen-to">✓ {t.alerts.sawTo(seenBy, timeOfDay(shown.acknowledged_utc ?? ""))}</span>
+        )}
+        {isRetractable && (
+          <button type="button" onClick={() => openRetraction(board, shown)}>
+            {t.enter.actions.retract} …
+          </button>
+        )}
       </div>
     );
   }
@@ -305,7 +312,7 @@ export function FindingPanel(props: {
           {kindName(finding.kind)}
           {finding.side && <span class="by"> · {t.side[finding.side]}</span>}
         </h2>
-        {over ? <span class="over">{stateName(finding)}</span> : <WindowLeft alert={shown} />}
+        {over ? <span class="over">{stateName(shown)}</span> : <WindowLeft alert={shown} />}
         {shown.past && <span class="past">{t.alerts.past}</span>}
         {shown.secret && (
           <span class="secret">

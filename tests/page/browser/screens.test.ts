@@ -315,6 +315,24 @@ describe("Several arbiters", () => {
     await page.context().close();
   });
 
+  it("keep the finding they read before them when it is closed meanwhile, with who has seen to it", async () => {
+    const board = "dgt-00003";
+    const [read, other] = [anAlert(100, board), anAlert(101, board, { id: 2, kind: "displaced" })];
+    const hall = await Hall.open(browser, hallOf(12, { alerts: [read, other] }));
+    const finding = hall.page.locator(".finding");
+    await hall.goto(`board/${board}/100`);
+    await finding.locator(".acknowledge").waitFor();
+    // The players have put up the next game: what the daemon still tells of this one is that it is closed.
+    const seen = { acknowledged_by: "Bo", acknowledged_utc: "2026-01-01T10:01:00.000Z" };
+    hall.tell({ type: "alert", alert: { ...read, ...seen, status: "closed", past: true } });
+    await finding.getByText("Bo saw to it at").waitFor();
+    expect(await finding.locator("h2").textContent()).toBe("Illegal move");
+    expect(await finding.locator(".over").textContent()).toBe("closed: nothing can be done any more");
+    expect(await finding.locator(".acknowledge").count()).toBe(0);
+    expect(await violations(hall.page)).toEqual([]);
+    await hall.page.context().close();
+  });
+
   it("need at most three actions for an alert, on a phone and with the keyboard", async () => {
     const hall = await Hall.open(browser, hallOf(40));
     const { page } = hall;
