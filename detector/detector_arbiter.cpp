@@ -129,6 +129,7 @@ void Detector::Impl::set_position(const record::Arbiter& arbiter) {
   const auto position = chess::Position::from(*setup, chess::kForgivable);
   if (!position) return;
   game_.entered_results.clear();  // the game goes on without them
+  game_.result.clear();
   game_.position_set = PositionSet{arbiter.t, position_on_record(), 0};
   follow_from(*position, "the arbiter set the position");
   game_.position_set->plies = record_.plies();

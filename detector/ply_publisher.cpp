@@ -26,6 +26,11 @@ std::string uci_of(const Step& step) {
   return to_uci(step.parent->position(), step.move);
 }
 
+/// A pawn takes another one or, where that went two squares, takes it in passing: that is the same move.
+bool is_another(const Step& step, const tracker::OtherPly& other) {
+  return to_uci(step.parent->position(), other.move) != uci_of(step);
+}
+
 std::string san_of(const Step& step) {
   const chess::Position& before = step.parent->position();
   const bool legal = step.kind == StepKind::legal || before.is_legal(step.move);
@@ -126,7 +131,8 @@ std::uint64_t PlyPublisher::mass_of(std::size_t i) const {
   // Of orders that lead to one position one is followed; that it is known which it was is not said.
   if (const auto& others = believed_[i].step->others) {
     unsigned share = 1000;
-    for (const tracker::OtherPly& other : *others) share -= std::min(share, other.share);
+    for (const tracker::OtherPly& other : *others)
+      if (is_another(*believed_[i].step, other)) share -= std::min(share, other.share);
     mass = std::min(mass, whole_ * share / 1000);
   }
   return mass;
@@ -184,6 +190,7 @@ std::vector<PlyPublisher::Alternative> PlyPublisher::alternatives_to(std::size_t
   }
   if (chosen->others != nullptr)
     for (const tracker::OtherPly& other : *chosen->others) {
+      if (!is_another(*chosen, other)) continue;
       const std::string uci = to_uci(chosen->parent->position(), other.move);
       const auto known =
           std::find_if(found.begin(), found.end(), [&](const Alternative& a) { return a.uci == uci; });

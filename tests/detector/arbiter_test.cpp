@@ -96,6 +96,16 @@ TEST(Retract, LeavesAGameThatGoesOnPausedWhereItsClockStandsAndNotWhereItRuns) {
   EXPECT_THAT(course_of(told(kTwoPlies + retracted)), ElementsAre(started, over, resumed));
 }
 
+TEST(APositionThatIsSet, LetsAGameGoOnWithoutTheResultThatHadEndedIt) {
+  const auto lines =
+      told(kTwoPlies +
+           "ARB result 1-0 [4]\n"
+           "ARB set_position rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 [6]\n"
+           "-g1 [8] +f3 [8.5] !W [9] . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "g1f3"));
+  EXPECT_EQ(std::get<SummaryReport>(lines.back()).result, "");
+}
+
 TEST(Retract, GoesBackToThePositionBeforeOneThatWasSetWrongly) {
   const std::string set =
       "ARB set_position rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PP1/RNBQKBNR w KQkq - 0 2 [4]\n";

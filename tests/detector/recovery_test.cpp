@@ -47,6 +47,32 @@ TEST(Recovery, APieceThatStraysOverTwoGapsIsNoCrash) {
   EXPECT_TRUE(std::holds_alternative<SummaryReport>(lines.back()));
 }
 
+/// 1. g3 hxg3 and 1. g4 hxg3 in passing leave the same board behind: nobody knows which, but Black's move is one.
+TEST(Recovery, AMoveIsNoAlternativeToItself) {
+  record::Header header;
+  header.game.start_fen = "4k3/8/8/8/7p/8/6P1/4K3 w - - 0 1";
+  std::vector<MoveReport> moves;
+  Detector detector{header, [&](const Report& line) {
+                      if (const auto* move = std::get_if<MoveReport>(&line)) moves.push_back(*move);
+                    }};
+  const std::uint64_t kings = at(Square::e1) | at(Square::e8);
+  record::ClockReading clock;
+  clock.white = clock.black = 600s;
+  detector.on(record::Scan{0s, {kings | at(Square::g2) | at(Square::h4)}, {}, {}});
+  clock.running = Side::white;
+  clock.t = 5s;
+  detector.on(clock);
+  detector.on(record::Link{6s, record::Link::State::lost, {}});
+  detector.on(record::Link{20s, record::Link::State::restored, {}});
+  detector.on(record::Scan{20s, {kings | at(Square::g3)}, {}, {}});
+  detector.advance_to(50s);
+  detector.finish();
+  ASSERT_THAT(moves, testing::SizeIs(testing::Ge(2)));
+  EXPECT_EQ(moves[1].uci, "h4g3");
+  for (const MoveReport& move : moves)
+    EXPECT_THAT(move.alternatives, testing::Not(testing::Contains(move.uci))) << move.uci;
+}
+
 TEST(Recovery, CastlingWithARookThatStraysOntoTheKingsSquareIsNoCrash) {
   // 1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 is played and seen; then, while the link is lost, the rook of h1 comes to
   // stand on g1, and afterwards the king goes to f1: the squares are those of castling.
