@@ -69,6 +69,11 @@ int main(int count, char**) {
         self.assertEqual(self.changes("static_assert(3 > 2); enum E { one = 1 }; int f(E e) { switch (e) { case one: return e; } return e; }"),
                          ["return {} for e", "return {} for e"])
 
+    def test_the_length_of_an_array_is_left_alone_and_what_is_compared_is_not(self):
+        self.assertEqual(self.changes("template <class T, int N> struct A { T t[N]; }; A<int, 64> board; A<A<int, 2>, 3> twice;"), [])
+        self.assertEqual(self.changes("bool g(int, bool b) { return b; } bool f(int a) { return g(a, 2 > a); }"),
+                         ["return !(b)", "return !(g(a, 2 > a))", "2 > a with >=", "2 > a with <=", "2 → 3", "2 → 1"])
+
     def test_a_number_stays_what_it_is_counted_in(self):
         self.assertEqual(mutate.numbers_beside(b"20ms"), [b"22ms", b"18ms"])
         self.assertEqual(mutate.numbers_beside(b"0U"), [b"1U"])

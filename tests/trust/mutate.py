@@ -279,8 +279,9 @@ class Finder:
             self.add(cursor, "force", [(f"{text}: {'always' if to else 'never'}", b"1" if to else b"0") for to in forced])
 
     def is_template_argument(self, cursor):
+        """As the length of an array. clang-format has a blank before what compares."""
         before, after = self.text[:cursor.extent.start.offset].rstrip(), self.text[cursor.extent.end.offset:]
-        return before[-1:] in (b"<", b",") and re.match(rb">(?!=| \w)", after) is not None
+        return before[-1:] in (b"<", b",") and re.match(rb">(?!=)", after) is not None
 
     def value(self, cursor, children, text, operator, forced):
         """Operators and literals."""
