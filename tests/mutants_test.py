@@ -69,6 +69,10 @@ int main(int count, char**) {
         self.assertEqual(self.changes("static_assert(3 > 2); enum E { one = 1 }; int f(E e) { switch (e) { case one: return e; } return e; }"),
                          ["return {} for e", "return {} for e"])
 
+    def test_a_break_after_which_nothing_is_left_of_its_switch_is_left_alone(self):
+        self.assertEqual(self.changes("void f(int& n) { switch (n) { case 1: n = 5; break; case 3: n = 7; break; case 4: break; default: break; } }"),
+                         ["n = 5 left out", "5 → 6", "5 → 4", "break left out", "n = 7 left out", "7 → 8", "7 → 6"])
+
     def test_the_length_of_an_array_is_left_alone_and_what_is_compared_is_not(self):
         self.assertEqual(self.changes("template <class T, int N> struct A { T t[N]; }; A<int, 64> board; A<A<int, 2>, 3> twice;"), [])
         self.assertEqual(self.changes("bool g(int, bool b) { return b; } bool f(int a) { return g(a, 2 > a); }"),

@@ -50,10 +50,12 @@ PATIENCE, AT_LEAST = 5, 2
 TOGETHER = 0.5
 NOTICED = ("failed", "hung")
 MEMORY = 6 << 30
-# What compiles sources with mutants in them, added to the tree's own rules.
+# What compiles sources with mutants in them, added to the tree's own rules. Whoever looks into what is empty is told so: else it would
+# be left to chance what a guard is worth.
 FLAGS = """
 function(jadoube_compile_options target)
   _jadoube_compile_options(${target})
+  target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE folder)
   if(folder MATCHES "^(laws|judge|detector|tracker|model|clocks|reading|report|stream|tests/.*)$")
     target_compile_options(${target} PRIVATE -w -O1 -Wno-narrowing -fmax-errors=0 -fno-diagnostics-show-caret

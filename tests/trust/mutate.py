@@ -111,12 +111,25 @@ def numbers_beside(text):
     return [b"%d%s" % (near, found.group(2)) for near in (value + step, value - step) if near >= 0]
 
 
+def idle_breaks(body):
+    """Where each `break` stands that ends a switch, or after which its last cases do nothing else."""
+    idle = set()
+    for last in reversed(list(body.get_children())):
+        while last.kind in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
+            last = list(last.get_children())[-1]
+        if last.kind != CursorKind.BREAK_STMT:
+            break
+        idle.add(last.extent.start.offset)
+    return idle
+
+
 class Finder:
     """What can be changed in one file."""
 
     def __init__(self, name, text):
         self.name, self.text, self.edits = name, text, []
         self.seen = set()  # literals, which some expressions have twice
+        self.idle = set()  # each `break` after which nothing is left of its switch
         self.asks, self.variable, self.in_lambda = b"mutation::is", None, False
 
     def of(self, cursor):
@@ -186,7 +199,9 @@ class Finder:
         elif kind in (CursorKind.CASE_STMT, CursorKind.IF_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.FOR_STMT):
             self.branch(cursor, children)
         else:
-            if kind in (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT):
+            if kind == CursorKind.SWITCH_STMT:
+                self.idle |= idle_breaks(children[-1])
+            if kind in (CursorKind.BREAK_STMT, CursorKind.CONTINUE_STMT) and cursor.extent.start.offset not in self.idle:
                 self.add(cursor, "skip", [(f"{self.of(cursor).decode()} left out", b"{}")])
             for child in children:
                 self.body(child) if kind == CursorKind.COMPOUND_STMT else self.visit(child)
