@@ -73,6 +73,18 @@ TEST(AnAbsentPlayer, HasLostAtTheDefaultTime) {
   EXPECT_EQ(answer_of(fide), "yours to judge") << "Black has not moved";
 }
 
+/// Mate ends the game (5.1.1): a flag that falls after it is none.
+TEST(AFlagAfterMate, IsClaimedInVain) {
+  for (const char* law : {"fide-2009-rapid", "fide-2023-std", "michigan-speed-2000"}) {
+    Script s{{.law = law, .fen = "7k/8/5QK1/8/8/8/8/8 w - - 3 60", .time_control = "300"}};
+    s.run(
+        "0 clock 0:05 0:01 white\n3 move 1 white f6g7 completed\n3.1 press white\n"
+        "9 clock 0:05 0:00 none\n10 claim white his flag");
+    EXPECT_EQ(answer_of(s), "wrong") << law << ": " << last_reply(s);
+    EXPECT_EQ(s.replies().back().row, Row{20}) << law;
+  }
+}
+
 /// Guidelines III.4: with less than two minutes, and by the player who has the move.
 TEST(NoWinningChances, AreClaimedWithLessThanTheTimeOfTheLaw) {
   const auto with = [](const char* clock, const char* control = "300", const char* law = "fide-2023-std-III",

@@ -36,6 +36,15 @@ TEST(Retract, ADismissedFindingIsOpenAgainWhateverIsPlayedMeanwhile) {
   EXPECT_FALSE(refused(s));
 }
 
+TEST(Retract, AFindingThatWasConfirmedWhileItsWindowClosedDoesNotCloseAnyMore) {
+  Script s = under("fide-2023-blitz-B3", kInCheck);
+  s.run(kIllegal);
+  s.run("6 lift b8\n7 place c6");
+  s.line(std::string{"7.1 "} + kReply);
+  s.run("7.2 confirm 1\n7.3 retract 1\n7.6 lift h8\n9 place h8\n20 press black");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "confirmed", "updated"));
+}
+
 TEST(Retract, TheSecondOffenceLosesTheGameNoLonger) {
   Script s = under("fide-2023-std", "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 0 3");
   s.run(kIllegal);

@@ -127,6 +127,7 @@ Script::Script(const Setting& setting)
     replies_.push_back(reply);
     if (setting_.replies) setting_.replies(reply);
   };
+  options.window = setting.window;
   options.can_mate = setting.can_mate;
   options.forced_win = setting.forced_win;
   options.find_law = [](std::string_view id) -> tl::expected<LawSet, words::Text> {

@@ -52,6 +52,8 @@ class Script {
     std::function<void(const JudgedReport&)> says = {};
     std::function<void(const Reply&)> replies = {};
     std::function<void()> paused = {};
+    /// Judge::Options::window.
+    std::function<void(std::uint64_t finding, std::optional<record::Time> closes_at)> window = {};
   };
   explicit Script(const Setting& setting);
 

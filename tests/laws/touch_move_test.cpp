@@ -83,6 +83,10 @@ TEST(TouchMove, AKingWithoutMovesLeavesTheChoiceFree) {
   EXPECT_THAT(may_play("4k3/8/8/8/8/4q3/3P1P2/3RKR2 w - - 0 1", {Square::e1, Square::f1},
                        Transfer{Square::e1, Square::g1}),
               UnorderedElementsAre("d2e3", "f2e3"));
+  EXPECT_FALSE(replacement(*position_of("4k3/8/8/8/8/4q3/3P1P2/3RKR2 w - - 0 1"),
+                           std::vector{Square::e1, Square::f1}, Transfer{Square::e1, Square::g1})
+                   .released)
+      << "nothing that is legal was let go of";
 }
 
 TEST(TouchMove, OfSeveralOwnPiecesTheFirstThatCanMove) {

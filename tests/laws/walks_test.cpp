@@ -9,6 +9,7 @@
 #include <set>
 
 #include "chess/game_record.hpp"
+#include "judge/adjournment.hpp"
 #include "judge/advice_writer.hpp"
 #include "judge/judged_game.hpp"
 #include "tests/laws/script.hpp"
@@ -91,6 +92,12 @@ class Walk {
     setting.fen = draw_.of(kStarts);
     setting.time_control = draw_.of(kControls);
     setting.senses = draw_.one_in(4) ? record::Senses::identity : record::Senses::presence;
+    setting.window = [this](std::uint64_t finding, std::optional<record::Time> closes_at) {
+      windows_ += std::to_string(finding) +
+                  (closes_at ? " closes at " + std::to_string(closes_at->count())
+                             : std::string{" has no end that is known"}) +
+                  "\n";
+    };
     const std::uint64_t wins = draw_.below(4);
     if (wins != 0)
       setting.can_mate = [wins](const chess::Position&, Side) { return static_cast<WinAnswer>(wins - 1); };
@@ -111,6 +118,7 @@ class Walk {
     return *script_;
   }
   [[nodiscard]] const std::string& told() const { return told_; }
+  [[nodiscard]] const std::string& windows() const { return windows_; }
 
  private:
   void line(const std::string& text) {
@@ -514,6 +522,7 @@ class Walk {
   Side subject_ = Side::white;  // of the last finding
   std::optional<Script> script_;
   std::string told_;
+  std::string windows_;
   std::int64_t now_ = 0;
   std::int64_t entered_ = -1;
   Side turn_ = Side::white;
@@ -544,13 +553,25 @@ std::string beside_the_text(const Reply& reply) {
   if (reply.claim) out += " " + std::string{name(*reply.claim)};
   for (const ClockProposal& each : reply.clocks)
     out += " " + times_text(each.times).english() + " " + each.why;
+  if (reply.adjournment) out += " " + envelope(*reply.adjournment).english();
+  return out;
+}
+
+/// What a ruling has beside its line of the stream, for screens.
+std::string beside_the_line(const Ruling& r) {
+  std::string out = r.secret ? "secret" : "told";
+  for (const Action each : r.actions) out += " " + std::string{name(each)};
+  const AdviceParts& p = r.advice.parts;
+  for (const words::Text* each :
+       {&p.note, &p.fact, &p.to_do, &p.clocks, &p.offence, &p.window, &p.rule, &p.left})
+    out += " | " + each->english();
   return out;
 }
 
 class GoldenWalks : public ::testing::TestWithParam<std::string_view> {};
 
 TEST_P(GoldenWalks, AreRuledOnAsTheyWere) {
-  constexpr unsigned kWalks = 60;
+  constexpr unsigned kWalks = 120;
   constexpr int kSteps = 40;
   const std::string law{GetParam()};
   const auto& ids = built_in_ids();
@@ -564,6 +585,8 @@ TEST_P(GoldenWalks, AreRuledOnAsTheyWere) {
     ASSERT_FALSE(HasFailure()) << law << ' ' << n << '\n' << walk.told();
     std::string said = script.transcript();
     for (const Reply& each : script.replies()) said += beside_the_text(each) + '\n';
+    for (const Ruling& each : script.rulings()) said += beside_the_line(each) + '\n';
+    said += walk.windows();
     support::show_if_wanted("JADOUBE_WALK", law + ' ' + std::to_string(n), walk.told() + said);
     support::Hash hash;
     hash.add(said);

@@ -74,6 +74,21 @@ TEST(TheOpenWindow, AReplyBeforeTheFindingClosesItAsSoonAsItIsOpened) {
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
 }
 
+/// A.5.4: what decides is the next move, and not the one that closed the window, told again because it is sure by now.
+TEST(AClosedWindow, IsDecidedByTheNextMoveAndNotByOneThatIsToldAgain) {
+  for (const char* law : {"fide-2023-blitz-B3", "fide-2023-rapid-A5"}) {
+    Script s = under(law, kInCheck);
+    s.run(kIllegal);
+    s.run("6 lift b8\n7 place c6");
+    s.line(std::string{"7.1 "} + kReply);
+    s.line("7.2 move 6 black b8c6 completed again");
+    const auto closed = states(s, 1);
+    s.line("7.4 move 6 black b8c6 completed again");
+    s.line("7.6 move 6 black b8c6 completed again");
+    EXPECT_EQ(states(s, 1), closed) << law;
+  }
+}
+
 TEST(TheOpenWindow, OfTheGameBeforeIsNoneOfTheNextGames) {
   Script s = under("fide-2023-blitz-B3", kInCheck);
   s.run(kIllegal);
