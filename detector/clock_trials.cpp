@@ -147,7 +147,7 @@ bool Detector::Impl::wins(const Trial& trial, const Trial& other) const {
 void Detector::Impl::try_way(const model::ClockChannel::Way& way, Trial& likeliest) {
   Trial trial;
   trial.game = std::move(trials_.next);
-  if (!trial.game) {
+  if (!trial.game) {  // a start that was drawn has become known since
     trial.game.reset(new Impl{*this, way});
     trials_.next_has_heard = 0;
   }

@@ -40,9 +40,9 @@ Bitboard breaks_drawing(const SensedBoard& board) {
     const Square far = chess::make_square(file, 7);
     const auto white = board.piece(near);
     const auto black = board.piece(far);
-    if (!white || !black || white->side != Side::white || black->side != Side::black ||
-        white->type != black->type)
-      wrong |= chess::bit(near) | chess::bit(far);
+    const bool stand_opposite =
+        white && white->side == Side::white && black == chess::Piece{Side::black, white->type};
+    if (!stand_opposite) wrong |= chess::bit(near) | chess::bit(far);
   }
   const Bitboard king = first_rank(board, PieceType::king);
   const Bitboard rooks = first_rank(board, PieceType::rook);

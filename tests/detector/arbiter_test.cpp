@@ -106,6 +106,14 @@ TEST(APositionThatIsSet, LetsAGameGoOnWithoutTheResultThatHadEndedIt) {
   EXPECT_EQ(std::get<SummaryReport>(lines.back()).result, "");
 }
 
+TEST(Retract, LeavesAGameThatHadNotBegunToBeginLater) {
+  using enum GameState;
+  EXPECT_THAT(
+      course_of(told("control 300+2\nARB result 1-0 [1]\n. [2] ARB retract entered 1 the wrong board\n"
+                     "!B [4] -e2 [5] +e4 [5.5] !W [6] . [+3]")),
+      ElementsAre(over, resumed, started));
+}
+
 TEST(Retract, GoesBackToThePositionBeforeOneThatWasSetWrongly) {
   const std::string set =
       "ARB set_position rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PP1/RNBQKBNR w KQkq - 0 2 [4]\n";

@@ -121,7 +121,8 @@ TEST(AnOpening, IsReadAsItWasPlayedWhateverTheDelay) {
         table.is_turned = is_turned;
         table.has_times = has_times;
         const auto lines = told_of(table);
-        const auto what = std::to_string(delay) + (is_turned ? " turned" : "") + (has_times ? "" : " buttons");
+        const auto what =
+            std::to_string(delay) + (is_turned ? " turned" : "") + (has_times ? "" : " buttons");
         EXPECT_THAT(moves_of(lines), testing::ElementsAreArray(kOpening)) << what;
         EXPECT_THAT(left(lines), testing::IsEmpty()) << what;
       }
@@ -137,7 +138,8 @@ TEST(AnOpening, IsReadAsItWasPlayedWhereTheClockStandsTheWrongWayRound) {
         table.has_times = has_times;
         table.is_clock_turned = true;
         const auto lines = told_of(table);
-        const auto what = std::to_string(delay) + (is_turned ? " turned" : "") + (has_times ? "" : " buttons");
+        const auto what =
+            std::to_string(delay) + (is_turned ? " turned" : "") + (has_times ? "" : " buttons");
         EXPECT_THAT(moves_of(lines), testing::ElementsAreArray(kOpening)) << what;
         EXPECT_THAT(left(lines), testing::ElementsAre("clock_fault")) << what << ": that is what is told";
       }

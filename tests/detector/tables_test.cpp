@@ -286,11 +286,25 @@ TEST(AStartOfChess960, IsWrongWhereARuleOfTheDrawIsBroken) {
       << "bishops of one colour";
   EXPECT_EQ(wrong("krbqbnnr/pppppppp/8/8/8/8/PPPPPPPP/KRBQBNNR").substr(0, say.size() + 2), say + "a1")
       << "no rook on the king's left";
+  EXPECT_EQ(wrong("rnrbkqbn/pppppppp/8/8/8/8/PPPPPPPP/RNRBKQBN"), say + "a1, c1, e1. A")
+      << "no rook on the king's right";
   EXPECT_EQ(wrong("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR"), say + "d1, e1, d8, e8. A")
       << "not opposite";
   EXPECT_EQ(wrong("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"), say + "e2. B") << "one sensor says so";
   EXPECT_EQ(wrong("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"), say + "e2, e4. A");
   EXPECT_EQ(wrong("rnbqkbnr/ppppqppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), say + "e7. A");
+  for (const char* const ranks :
+       {"rnbqkbnr/ppppqppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR",
+        "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "nnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "Rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/rNBQKBNR"}) {
+    const SensedBoard board = identity((std::string{ranks} + " w - - 0 1").c_str());
+    const Finding straight = findings::no_drawn_start(board);
+    EXPECT_EQ(findings::no_drawn_start(board.turned()).squares, straight.squares) << "whichever way it lies";
+    const Square odd = ranks == std::string_view{"rnbqkbnr/ppppqppp/8/8/8/8/PPPPPPPP/RNBQKBNR"} ? Square::e7
+                       : std::string_view{ranks}.find("PPPP1PPP") != std::string_view::npos     ? Square::e2
+                                                                                                : Square::a8;
+    EXPECT_EQ(std::count(straight.squares.begin(), straight.squares.end(), odd), 1) << ranks;
+  }
 }
 
 TEST(AStartOfChess960, IsReadFromEitherSide) {
