@@ -150,11 +150,11 @@ bool has_gone_on(const Tracker& tracker, unsigned ply, Time t) {
   return step->t < t;
 }
 
-/// What the game weighs beside what it weighed before `step`: that step, and what has been touched and pressed since.
-LogWeight weight_since(const Step& step, const Hypothesis& game) {
-  const Step* earlier = step.parent.get();
-  while (earlier != nullptr && !earlier->score) earlier = earlier->parent.get();
-  return game.total - (earlier != nullptr ? *earlier->score : LogWeight{0});
+/// What the game weighs beside what it weighed before `step`: that step, and what has been touched and pressed since. Nothing: nobody
+/// saw that step, or it is what the game began with, and neither explains anything.
+std::optional<LogWeight> weight_since(const Step& step, const Hypothesis& game) {
+  if (step.kind == StepKind::unseen || step.kind == StepKind::root) return std::nullopt;
+  return game.total - step.before;
 }
 
 /// How long after the press the move that it was too early for was seen to be complete; nothing: that has not been seen.
@@ -320,8 +320,8 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   const bool is_late = believed > notice.t + model::kFoundLate;
   facts.believed_late = has_gone_on(tracker, notice.ply, believed) || is_late;
   facts.found_late = is_misfit(facts.kind) && is_late;
-  facts.ill_explained =
-      is_misfit(facts.kind) && weight_since(step, *entry.view.seen_by) < model::kIllExplained;
+  const auto since = weight_since(step, *entry.view.seen_by);
+  facts.ill_explained = is_misfit(facts.kind) && since && *since < model::kIllExplained;
   facts.misfits_before = misfits_before(notice.ply, now);
   // Whose clock was pressed the clock tells, however the set lies; and what no piece may do is illegal whichever it is.
   const bool hangs_on_owner = facts.kind == Kind::out_of_turn || notice.reason == Reason::wrong_side;

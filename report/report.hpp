@@ -59,9 +59,10 @@ struct MoveReport {
   Certainty certainty = Certainty::certain;
   std::vector<std::string> alternatives;
   bool completed = false;  // pressed, or settled by what followed
-  // Of the posterior, in thousandths, rounded down.
-  unsigned share = 0;                        // of the games in which this is the ply
-  std::vector<unsigned> alternative_shares;  // of each alternative; empty where an engine has named them
+  // In thousandths, rounded down.
+  unsigned share = 0;  // how likely this is the ply (docs/model.md 7.1)
+  std::vector<unsigned>
+      alternative_shares;  // of the posterior, each alternative; empty where an engine has named them
 };
 
 /// The part of the whole posterior in thousandths, rounded down: 999 is not reached by less. `whole` > 0.
@@ -175,7 +176,8 @@ struct Finding {
   Evidence evidence;
   /// One plain sentence: what happened, with the pieces and squares.
   words::Text text;
-  /// Of the posterior when it was opened, in thousandths, rounded down; nothing where no game is weighed for it.
+  /// How likely it was when it was opened or got its grade (docs/model.md 7.4), in thousandths, rounded down; nothing where no game
+  /// is weighed for it.
   std::optional<unsigned> share = std::nullopt;
   // For laws/ only; not part of the stream.
   /// Squares lifted since the move before, in the order of first lift.

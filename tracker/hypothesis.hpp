@@ -58,8 +58,7 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   unsigned irregular_at = 0;  // … the next; the last of them
   std::uint64_t key = 0;      // hash of the record up to here: equal for equal moves, however they came about
   Time t{};                   // when it was complete on the board
-  std::optional<LogWeight>
-      score;  // what the game up to it weighed when it was made; nothing: made together with a later one
+  LogWeight before{};         // what the game before it weighed when it was made
   std::unique_ptr<const Touches> evidence;  // of its segment; null: none, or too old to tell of anything
   std::unique_ptr<const std::vector<OtherPly>> others;  // of one that nobody saw; null: none
   std::vector<Notice> notices;

@@ -310,10 +310,7 @@ bool Tracker::rank() {
 }
 
 void Tracker::adopt_new() {
-  for (auto& h : born_) {
-    if (!h->step->score) h->step->score = h->score;
-    live_.push_back(std::move(h));
-  }
+  for (auto& h : born_) live_.push_back(std::move(h));
   born_.clear();
 }
 
@@ -599,6 +596,7 @@ StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move mo
   step->move = move;
   step->side = from.turn();
   step->t = now_;
+  step->before = from.score;
   if (!from.touches.empty()) step->evidence = std::make_unique<Touches>(from.touches);
   step->notices = from.notices;
   step->noticed_before = static_cast<unsigned>(from.step->noticed());

@@ -73,6 +73,46 @@ TEST(Recovery, AMoveIsNoAlternativeToItself) {
     EXPECT_THAT(move.alternatives, testing::Not(testing::Contains(move.uci))) << move.uci;
 }
 
+/// 1. e4 e5 is seen, six plies are not, and then White presses and has not moved. What nobody saw explains nothing, and is not held
+/// against what happens next.
+TEST(Recovery, WhatNobodySawSpeaksNotAgainstWhatComesNext) {
+  std::vector<Report> lines;
+  Detector detector{record::Header{}, [&](const Report& line) { lines.push_back(line); }};
+  std::uint64_t board = chess::kStartOccupancy;
+  record::ClockReading clock;
+  clock.white = clock.black = 600s;
+  const auto run = [&](Time t, Side side) {
+    clock.running = side;
+    clock.t = t;
+    detector.on(clock);
+  };
+  const auto see = [&](Time t, std::initializer_list<Square> squares) {
+    for (const Square square : squares) board ^= at(square);
+    detector.on(record::Scan{t, {board}, {}, {}});
+  };
+  see(0s, {});
+  run(5s, Side::white);
+  see(8s, {Square::e2});
+  see(8500ms, {Square::e4});
+  run(9s, Side::black);
+  see(12s, {Square::e7});
+  see(12500ms, {Square::e5});
+  run(13s, Side::white);
+  detector.on(record::Link{15s, record::Link::State::lost, {}});
+  // 2. a3 a6 3. b3 b6 4. c3 c6, in some order
+  detector.on(record::Link{60s, record::Link::State::restored, {}});
+  see(60s, {Square::a2, Square::a3, Square::a7, Square::a6, Square::b2, Square::b3, Square::b7, Square::b6,
+            Square::c2, Square::c3, Square::c7, Square::c6});
+  run(61s, Side::white);
+  detector.advance_to(80s);
+  run(90s, Side::black);
+  detector.advance_to(100s);
+  ASSERT_THAT(moves_of(lines), testing::SizeIs(8));
+  const auto presses = left_of(lines, Kind::press_without_move);
+  ASSERT_THAT(presses, testing::SizeIs(1));
+  EXPECT_EQ(presses.front().grade, Grade::B) << presses.front().text.english();
+}
+
 TEST(Recovery, CastlingWithARookThatStraysOntoTheKingsSquareIsNoCrash) {
   // 1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 is played and seen; then, while the link is lost, the rook of h1 comes to
   // stand on g1, and afterwards the king goes to f1: the squares are those of castling.
