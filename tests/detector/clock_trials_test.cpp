@@ -111,38 +111,37 @@ std::vector<std::string> left(const std::vector<Report>& lines) {
   return names;
 }
 
-/// On both sides of each delay that is tried, up to the longest that there is.
-TEST(AnOpening, IsReadAsItWasPlayedWhateverTheDelay) {
-  for (const int delay : {-900, -750, -600, -300, -100, 0, 100, 300, 450, 600, 750, 900})
+/// Each of them with the board either way round, and with a clock that shows times or tells of presses alone.
+template <class Visit>
+void for_each_table(std::initializer_list<int> delays, Visit visit) {
+  for (const int delay : delays)
     for (const bool is_turned : {false, true})
       for (const bool has_times : {false, true}) {
         Table table;
         table.delay = std::chrono::milliseconds{delay};
         table.is_turned = is_turned;
         table.has_times = has_times;
-        const auto lines = told_of(table);
-        const auto what =
-            std::to_string(delay) + (is_turned ? " turned" : "") + (has_times ? "" : " buttons");
-        EXPECT_THAT(moves_of(lines), testing::ElementsAreArray(kOpening)) << what;
-        EXPECT_THAT(left(lines), testing::IsEmpty()) << what;
+        visit(table, std::to_string(delay) + (is_turned ? " turned" : "") + (has_times ? "" : " buttons"));
       }
 }
 
+/// On both sides of each delay that is tried, up to the longest that there is.
+TEST(AnOpening, IsReadAsItWasPlayedWhateverTheDelay) {
+  for_each_table({-900, -750, -600, -300, -100, 0, 100, 300, 450, 600, 750, 900},
+                 [](const Table& table, const std::string& what) {
+                   const auto lines = told_of(table);
+                   EXPECT_THAT(moves_of(lines), testing::ElementsAreArray(kOpening)) << what;
+                   EXPECT_THAT(left(lines), testing::IsEmpty()) << what;
+                 });
+}
+
 TEST(AnOpening, IsReadAsItWasPlayedWhereTheClockStandsTheWrongWayRound) {
-  for (const int delay : {-900, -600, -300, -100, 0})
-    for (const bool is_turned : {false, true})
-      for (const bool has_times : {false, true}) {
-        Table table;
-        table.delay = std::chrono::milliseconds{delay};
-        table.is_turned = is_turned;
-        table.has_times = has_times;
-        table.is_clock_turned = true;
-        const auto lines = told_of(table);
-        const auto what =
-            std::to_string(delay) + (is_turned ? " turned" : "") + (has_times ? "" : " buttons");
-        EXPECT_THAT(moves_of(lines), testing::ElementsAreArray(kOpening)) << what;
-        EXPECT_THAT(left(lines), testing::ElementsAre("clock_fault")) << what << ": that is what is told";
-      }
+  for_each_table({-900, -600, -300, -100, 0}, [](Table table, const std::string& what) {
+    table.is_clock_turned = true;
+    const auto lines = told_of(table);
+    EXPECT_THAT(moves_of(lines), testing::ElementsAreArray(kOpening)) << what;
+    EXPECT_THAT(left(lines), testing::ElementsAre("clock_fault")) << what << ": that is what is told";
+  });
 }
 
 TEST(AnOpening, IsReadAlikeWhereTheBoardSendsAllThatItSees) {

@@ -4,8 +4,6 @@
 // board changes unnoticed. JADOUBE_WALK="presence 17" shows what is said of that one.
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "detector/detector.hpp"
 #include "detector/names.hpp"
 #include "stream/stream_json.hpp"
@@ -298,20 +296,14 @@ TEST_P(GoldenWalks, AreToldAsTheyWere) {
   constexpr int kSteps = 12;
   const auto& [senses, name] = GetParam();
   const std::filesystem::path file = std::string{"tests/detector/walks/"} + name + ".txt";
-  std::string now;
+  support::SaidOfWalks now;
   for (unsigned n = 0; n < kWalks; ++n) {
     Walk walk{senses, 1000 * static_cast<unsigned>(senses) + n};
     const std::string& told = walk.run(kSteps);
     support::show_if_wanted("JADOUBE_WALK", name + (' ' + std::to_string(n)), told);
-    support::Hash said;
-    said.add(told);
-    now += std::to_string(n) + ' ' + said.text() + '\n';
+    now.add(n, told);
   }
-  if (support::wants_rewriting()) {
-    std::ofstream{file, std::ios::trunc} << now;
-    GTEST_SKIP() << file << " has been written anew";
-  }
-  EXPECT_EQ(support::differing_lines(file, now), "") << "in " << file;
+  now.compare_with(file);
 }
 
 INSTANTIATE_TEST_SUITE_P(OnABoardOf, GoldenWalks,

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 
 #include "chess/game_record.hpp"
@@ -577,7 +576,7 @@ TEST_P(GoldenWalks, AreRuledOnAsTheyWere) {
   const auto& ids = built_in_ids();
   const auto seed = 1000 * static_cast<unsigned>(std::find(ids.begin(), ids.end(), law) - ids.begin());
   const std::filesystem::path file = "tests/laws/walks/" + law + ".txt";
-  std::string now;
+  support::SaidOfWalks now;
   for (unsigned n = 0; n < kWalks; ++n) {
     Walk walk{law, seed + n, n % 3 != 0};
     const Script& script = walk.run(kSteps);
@@ -588,15 +587,9 @@ TEST_P(GoldenWalks, AreRuledOnAsTheyWere) {
     for (const Ruling& each : script.rulings()) said += beside_the_line(each) + '\n';
     said += walk.windows();
     support::show_if_wanted("JADOUBE_WALK", law + ' ' + std::to_string(n), walk.told() + said);
-    support::Hash hash;
-    hash.add(said);
-    now += std::to_string(n) + ' ' + hash.text() + '\n';
+    now.add(n, said);
   }
-  if (support::wants_rewriting()) {
-    std::ofstream{file, std::ios::trunc} << now;
-    GTEST_SKIP() << file << " has been written anew";
-  }
-  EXPECT_EQ(support::differing_lines(file, now), "") << "in " << file;
+  now.compare_with(file);
 }
 
 INSTANTIATE_TEST_SUITE_P(Under, GoldenWalks, ::testing::ValuesIn(built_in_ids()), [](const auto& law) {

@@ -1,6 +1,8 @@
 // What was said, as a number that tells whether it is still said, and files of such numbers.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -58,5 +60,26 @@ inline std::string differing_lines(const std::filesystem::path& file, const std:
   }
   return differing;
 }
+
+/// What was said of walks, a hash for each, beside a file of such hashes.
+class SaidOfWalks {
+ public:
+  void add(unsigned walk, std::string_view said) {
+    Hash hash;
+    hash.add(said);
+    now_ += std::to_string(walk) + ' ' + hash.text() + '\n';
+  }
+  /// The test fails where the file has something else; if that is wanted, the file is written anew instead, and the test skipped.
+  void compare_with(const std::filesystem::path& file) const {
+    if (wants_rewriting()) {
+      std::ofstream{file, std::ios::trunc} << now_;
+      GTEST_SKIP() << file << " has been written anew";
+    }
+    EXPECT_EQ(differing_lines(file, now_), "") << "in " << file;
+  }
+
+ private:
+  std::string now_;
+};
 
 }  // namespace jadoube::support
