@@ -129,6 +129,44 @@ def wrong_links(lists):
     return found
 
 
+# What declares something that is compiled, tests and fuzz targets too.
+COMPILED = re.compile(r"(?:jadoube_\w+|add_library|add_executable|target_link_libraries)\(([\w-]+)([^)]*)\)")
+COMPILED_ONCE = ("boost/asio", "boost/beast")
+
+
+def without_network(lists, text_of):
+    """Targets with a file that includes, itself or through others, Asio or Beast, and that do not link `network`, where these are compiled:
+    what is defined there must be defined for all. `text_of`: path → text; none: None."""
+    bodies = {}
+    for folder, text in lists.items():
+        for name, body in COMPILED.findall(text):
+            bodies.setdefault(name, []).append((folder, body))
+
+    def closure(start, next_of):
+        seen, todo = set(), [start]
+        while todo:
+            if (each := todo.pop()) not in seen:
+                seen.add(each)
+                todo += next_of(each)
+        return seen
+
+    def linked(target):
+        return [word.removeprefix("jadoube::") for _, body in bodies.get(target, ()) for word in body.split()]
+
+    def included(path):
+        code = COMMENT.sub("", text_of(path) or "")
+        return [target for _, target in INCLUDE.findall(code)]
+
+    found = []
+    for name, declared in bodies.items():
+        files = [posixpath.normpath(f"{folder}/{word}") for folder, body in declared for word in body.split()
+                 if word.endswith(".cpp") and "$" not in word]
+        users = [path for path in files if any(each.startswith(COMPILED_ONCE) for each in closure(path, included))]
+        if users and "network" not in closure(name, linked):
+            found.append(f"{users[0]}: {name} includes Asio or Beast and does not link network")
+    return found
+
+
 ROW = re.compile(r"^\| `(\w+)/` \|[^|]*\| (.*) \|$", re.MULTILINE)
 
 
@@ -217,6 +255,13 @@ class Walls(unittest.TestCase):
         found = wrong_links(lists)
         self.assertEqual(found, [], "\n" + "\n".join(found))
 
+    def test_whoever_includes_asio_or_beast_links_what_is_compiled_of_them(self):
+        lists = {path.parent.as_posix(): path.read_text(encoding="utf-8")
+                 for room in [*MAY_USE, "tests"] for path in sorted(pathlib.Path(room).rglob("CMakeLists.txt"))}
+        texts = {path.as_posix(): path.read_text(encoding="utf-8") for path in sources()}
+        found = without_network(lists, texts.get)
+        self.assertEqual(found, [], "\n" + "\n".join(found))
+
     def test_the_document_says_who_may_use_whom(self):
         table = table_of(pathlib.Path("docs/house.md").read_text(encoding="utf-8"))
         everybody = {"cli", "bench", "tests"}
@@ -283,6 +328,17 @@ class TheTestItself(unittest.TestCase):
         self.assertEqual(wrong_links(lists), ["detector: detector/ may not link jadoube::record"])
         lists["detector"] = "target_link_libraries(detector PUBLIC jadoube::cellar)"
         self.assertEqual(wrong_links(lists), ["detector: links jadoube::cellar, which nobody declares"])
+
+    def test_a_target_with_asio_in_it_and_without_network_is_found(self):
+        texts = {"server/a.cpp": '#include "server/a.hpp"\n', "server/a.hpp": "#include <boost/asio/post.hpp>\n",
+                 "tests/server/a_test.cpp": '#include "server/a.hpp"\n'}
+        lists = {"server": "jadoube_room(server SOURCES\n  a.cpp\n  USES network\n)\n",
+                 "tests/server": "jadoube_test(a_test SOURCES a_test.cpp USES jadoube::server)\n"}
+        self.assertEqual(without_network(lists, texts.get), [])
+        lists["server"] = lists["server"].replace("network", "Boost::headers")
+        self.assertEqual(without_network(lists, texts.get),
+                         ["server/a.cpp: server includes Asio or Beast and does not link network",
+                          "tests/server/a_test.cpp: a_test includes Asio or Beast and does not link network"])
 
     def test_the_table_of_the_document_is_read(self):
         self.assertEqual(table_of("| `laws/` | the law | `detector`, `chess` |\n| `chess/` | rules | – |\n"),
