@@ -17,3 +17,4 @@ target_link_libraries(network PUBLIC Boost::headers OpenSSL::SSL OpenSSL::Crypto
 jadoube_compile_options(network)
 # Each by itself: who needs no TLS is to link none of it.
 set_target_properties(network PROPERTIES UNITY_BUILD OFF)
+jadoube_waits(network)
