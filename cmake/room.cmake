@@ -4,6 +4,8 @@
 function(jadoube_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
                                            -Wnon-virtual-dtor -Wold-style-cast -Werror -ffp-contract=off)
+  # g++ would look for what it can forget from 128 MiB on, which takes a tenth of its time.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=600000>)
   # Bit counting is the inner loop of everything here. Every x86-64 processor since 2009 has this level.
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     target_compile_options(${target} PRIVATE -march=x86-64-v2)
