@@ -187,7 +187,8 @@ void GameRunner::play_move(Move move, const Deviation& deviation) {
   note_displaced(pressed);
   if (pressed) {
     const Time until_press = *pressed - span.complete;
-    pending_ = PendingPress{*pressed, turn(), ply_, !deviation.forget_clock && until_press > 2s};
+    const bool late = !deviation.forget_clock && until_press > 2s && !is_irregular_soon();
+    pending_ = PendingPress{*pressed, turn(), ply_, late};
   }
   if (planned.knocked)
     leave_or_put_back(move, *std::move(planned.knocked), *deviation.displaced, span, pressed);
@@ -289,16 +290,17 @@ std::optional<Time> GameRunner::decide_press(const Span& span, double reach_to_c
   if (out_.clock.running() != turn()) return std::nullopt;  // the opponent never pressed: nothing to stop
   Time t = std::max(span.free + seconds(reach_to_clock), out_.clock.last() + kBetweenPresses);
   if (deviation.forget_clock) return span.complete + between(12, 25);
-  // A forgotten press may still be made after the reply (FIDE 6.2.1). Nothing would tell it from an irregular
-  // press, so shortly before an incident clocks are pressed in time.
-  const bool irregular_soon = std::any_of(plan_.begin(), plan_.end(), [&](const Incident& incident) {
-    return incident.ply > ply_ && incident.ply <= ply_ + 3;
-  });
-  if (!forgets || irregular_soon || deviation.two_hands || deviation.press_before_place ||
+  if (!forgets || is_irregular_soon() || deviation.two_hands || deviation.press_before_place ||
       deviation.displaced || deviation.nudged || deviation.touched_another)
     return t;
   if (!remembers) return std::nullopt;
   return t + delay;
+}
+
+bool GameRunner::is_irregular_soon() const {
+  return std::any_of(plan_.begin(), plan_.end(), [&](const Incident& incident) {
+    return incident.ply > ply_ && incident.ply <= ply_ + 3;
+  });
 }
 
 void GameRunner::note_deviation(const Deviation& deviation, const Span& span, std::optional<Time> pressed) {

@@ -131,6 +131,9 @@ class GameRunner {
   void commit_company(const PlannedMove& planned, Time start);
   void note_unpressed_clock(Time answered);
   std::optional<Time> decide_press(const Span& span, double reach_to_clock, const Deviation& deviation);
+  /// A forgotten press may still be made after the reply (FIDE 6.2.1), and a late one be made good so. Nothing would tell that from an
+  /// irregular press: shortly before an incident nobody forgets to press, and who is slow to is waited for.
+  [[nodiscard]] bool is_irregular_soon() const;
   void note_deviation(const Deviation& deviation, const Span& span, std::optional<Time> pressed);
   void note_open_promotion(const Deviation& deviation, const Span& span, std::optional<Time> pressed);
   void add_fault(Move move, FaultOrder::Kind kind, const Span& span);
