@@ -11,10 +11,10 @@ namespace jadoube::detector {
 
 namespace {
 
-constexpr std::uint64_t agreed_at(Kind kind) {
-  if (kind == Kind::illegal_move_pending) return model::kPendingAgreedAt;
-  const bool irregular = kind == Kind::illegal_move || kind == Kind::out_of_turn ||
-                         kind == Kind::promotion_incomplete || kind == Kind::initial_position;
+/// At this share of the posterior a finding is told of: what accuses somebody as a suspicion, until more of it believe so.
+constexpr std::uint64_t told_at(Kind kind) {
+  if (is_misfit(kind) || kind == Kind::illegal_move_pending) return model::kSuspectedAt;
+  const bool irregular = kind == Kind::promotion_incomplete || kind == Kind::initial_position;
   return irregular ? model::kIrregularAgreedAt : model::kAgreedAt;
 }
 
@@ -126,6 +126,13 @@ bool are_put_up_again(const Tracker& tracker, Time now) {
   return (best.presses.pending > model::kUnpressedInPlay &&
           now > tracker.last_press() + model::kNobodyPresses) ||
          (last->is_irregular_ply() && last->parent && last->parent->is_irregular_ply());
+}
+
+/// What it is about may be done because the game is over.
+bool may_be_of_end(const Finding& found, const Tracker& tracker, bool put_up_again, Time now) {
+  return (found.kind == Kind::out_of_turn && may_be_over(found, tracker, now)) ||
+         (found.kind == Kind::initial_position && may_be_first_king(found, tracker, now)) ||
+         (says_irregular(found.kind) && put_up_again);
 }
 
 }  // namespace
@@ -304,8 +311,9 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
   if (e.is_settled && e.view.notice != nullptr) describe(e, tracker, whole, now);
   const std::uint64_t mass = e.is_settled ? whole : e.mass;
   // That something stands elsewhere may be sure before it is how it has come there.
-  const bool is_sure = mass * 1000 >= agreed_at(e.finding.kind) * whole;
-  if (!is_sure && !is_likeliest_of_either(e, whole)) {
+  const bool is_likely = mass * 1000 >= told_at(e.finding.kind) * whole;
+  const bool is_either = mass * 1000 < model::kIrregularAgreedAt * whole && is_likeliest_of_either(e, whole);
+  if (!is_likely && !is_either) {
     e.believed_since.reset();
     return;
   }
@@ -321,14 +329,12 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
     look_again_at(now + model::kLookAgain);
     return;
   }
-  if ((e.finding.kind == Kind::out_of_turn && may_be_over(e.finding, tracker, now)) ||
-      (e.finding.kind == Kind::initial_position && may_be_first_king(e.finding, tracker, now)) ||
-      (says_irregular(e.finding.kind) && put_up_again)) {
+  if (may_be_of_end(e.finding, tracker, put_up_again, now)) {
     look_again_at(now + model::kLookAgain);
     return;
   }
   // While scans may be late, what comes so late is waited for.
-  Time due = *e.believed_since + (is_sure ? hold(e.finding.kind) : model::kEitherHold);
+  Time due = *e.believed_since + (is_either ? model::kEitherHold : hold(e.finding.kind));
   if (is_of_press(e.finding.kind))
     due = std::max(due, *e.believed_since + delays_.most - delay_in_use_ + model::kSettling);
   if (now < due) {
@@ -340,7 +346,7 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
   have_excused_ |= e.is_excused;
   if (e.is_excused) return;
   e.agreed = share_of(e.is_settled ? whole : e.mass, whole);
-  say_opened(e, now, say, is_sure ? nullptr : other_way(e));
+  say_opened(e, now, say, is_either ? other_way(e) : nullptr);
 }
 
 const Notice* FindingBook::other_way(const Entry& entry) const {

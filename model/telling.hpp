@@ -49,12 +49,10 @@ inline constexpr Assumed<Squares> kLiesOtherwise = 2;
 
 // of the posterior: a finding is believed [prototype]
 inline constexpr Assumed<Thousandths> kAgreedAt = 900;
-// the same for illegal moves, moves out of turn and unfinished promotions: waiting for more is waiting for
-// the reply [simulator]
+// the same for unfinished promotions and pieces exchanged at the set-up: waiting for more is waiting for the reply [simulator]
 inline constexpr Fitted<Thousandths> kIrregularAgreedAt = 800;
-// the same for an illegal move that is not pressed: whoever waits for more is overtaken by the hand that comes back
-// [simulator]
-inline constexpr Fitted<Thousandths> kPendingAgreedAt = 500;
+// what accuses somebody is told of, as a suspicion, as soon as it is likelier than not [reasoning]
+inline constexpr Assumed<Thousandths> kSuspectedAt = 500;
 // what accuses somebody is a suspicion only until it is believed to this; what is believed less was false in more than one
 // case of ten [worlds]
 inline constexpr Fitted<Thousandths> kAlarmsAt = 940;

@@ -819,7 +819,7 @@ TEST(Displaced, IsNoneOfAPieceThatIsBackBeforeItIsTold) {
 TEST(Displaced, IsOfGradeCWhereThePieceIsBackWhenItIsTold) {
   const auto found = about(
       told("fen rnbqkbnr/pppppp1p/6p1/8/8/7P/PPPPPPP1/RNBQKBNR w KQkq - 0 1\nclock W 0:02:30 B 0:02:30\n!B "
-           "[1] -g2 [5.12] -h7 [5.24] +g4 [5.28] +h6 [5.32] !W [6.1] -h6 [8.4] +h7 [8.6] . [+3]"),
+           "[1] -g2 [5.12] -h7 [5.24] +g4 [5.28] +h6 [5.32] !W [6.1] -h6 [6.3] +h7 [6.44] . [+3]"),
       Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
@@ -828,6 +828,18 @@ TEST(Displaced, IsOfGradeCWhereThePieceIsBackWhenItIsTold) {
   EXPECT_TRUE(chess::contains(found[0].evidence.occupied, Square::h6));
   EXPECT_FALSE(chess::contains(found[0].evidence.occupied, Square::h7));
   EXPECT_THAT(found[0].text.english(), testing::EndsWith(" It has been put right since."));
+}
+
+// … and it is told, as a suspicion, before: it is likelier than not.
+TEST(Displaced, IsASuspicionAsSoonAsItIsLikelierThanNot) {
+  const auto found = about(
+      told("fen rnbqkbnr/pppppp1p/6p1/8/8/7P/PPPPPPP1/RNBQKBNR w KQkq - 0 1\nclock W 0:02:30 B 0:02:30\n!B "
+           "[1] -g2 [5.12] -h7 [5.24] +g4 [5.28] +h6 [5.32] !W [6.1] -h6 [8.4] +h7 [8.6] . [+3]"),
+      Kind::displaced);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_LT(found[0].t, std::chrono::milliseconds{8400});
+  EXPECT_TRUE(found[0].variant.empty());
 }
 
 // White's rook went to and fro, and Black's queen between: nobody need have moved the other's piece.
@@ -861,12 +873,15 @@ TEST(PressBeforePlace, IsNoneWhereThePieceHadTaken) {
   EXPECT_TRUE(found.empty());
 }
 
-// The piece may take on c3, and what it takes is seldom seen to leave: it has been put down there before the press.
-TEST(PressBeforePlace, IsNotSaidWhereThePieceWasLikelierTakenUnseen) {
-  EXPECT_TRUE(about(told("fen 4k3/pp3ppp/8/3p4/4N3/2p5/PP3PPP/4K3 w - - 0 1\ncontrol 180+2\n!B [1] -e4 "
-                         "[9.2] !W [10.58] -c3 [11.28] +c3 [11.52] . [+2]"),
-                    Kind::press_before_place)
-                  .empty());
+// The piece may take on c3, and what it takes is seldom seen to leave: it may have been put down there before the press.
+TEST(PressBeforePlace, IsASuspicionWhereThePieceMayHaveTakenUnseen) {
+  const auto found =
+      about(told("fen 4k3/pp3ppp/8/3p4/4N3/2p5/PP3PPP/4K3 w - - 0 1\ncontrol 180+2\n!B [1] -e4 "
+                 "[9.2] !W [10.58] -c3 [11.28] +c3 [11.52] . [+2]"),
+            Kind::press_before_place);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_LT(found[0].share.value_or(1000), 500U);
 }
 
 // Of five promoted pieces in a hundred nobody can say before they move what they are, and some never give it
