@@ -257,9 +257,7 @@ void LiveHall::begin_log(LiveBoard& board, const record::Header& described) {
 void LiveHall::close_log(LiveBoard& board) {
   EvidenceLog& log = *board.log;
   log.write(record::End{board.now});
-  const auto seal = log.seal();
-  log.close();
-  if (seal && !log.trouble()) {
+  if (const auto seal = log.close()) {
     anchors_.push_back({board.id, board.source.log, *seal});
     cross(board, *seal);
     if (options_.tell_digest)

@@ -152,16 +152,20 @@ void EvidenceLog::retry() {
   unsynced_ = true;
 }
 
-void EvidenceLog::close() {
+std::optional<record::Seal> EvidenceLog::close() {
   retry();
-  if (!writer_) return;
-  seal();
+  if (!writer_) return std::nullopt;
+  const auto sealed = seal();
   // A log without a chain has no seal that would have brought it all out.
-  if (!flush()) return;
+  if (!flush()) return std::nullopt;
   auto done = sync_file_->sync();
   if (done) done = writer_->close();
-  if (!done) return fail(std::move(done).error());
+  if (!done) {
+    fail(std::move(done).error());
+    return std::nullopt;
+  }
   writer_.reset();
+  return sealed;
 }
 
 }  // namespace jadoube::arbiter

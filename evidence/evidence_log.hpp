@@ -71,8 +71,9 @@ class EvidenceLog {
   [[nodiscard]] const record::Digest& last_digest() const { return last_digest_; }
   /// Tries again, if the disk took nothing.
   void retry();
-  /// No record follows, and the log says so. Blocks until it is on the disk.
-  void close();
+  /// No record follows, and the log says so. Blocks until it is on the disk. Returns what the whole log adds up to; nothing where it is not
+  /// chained, or the disk takes nothing.
+  std::optional<record::Seal> close();
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const record::Header& header() const { return header_; }

@@ -88,6 +88,12 @@ class Evidence(unittest.TestCase):
             self.goes_on_until_verify_says("there was no store.sqlite beside")
             self.is_not_proved("there was no store.sqlite beside", self.data)
 
+    def test_the_store_has_a_digest_of_each_whole_log(self):
+        with sqlite3.connect(self.data / "store.sqlite") as store:
+            told = dict(store.execute("SELECT log, max(bytes) FROM anchors GROUP BY log"))
+        logs = {str(log.relative_to(self.data / "boards")): log.stat().st_size for log in self.data.rglob("*.jscan")}
+        self.assertEqual(told, logs)
+
     def test_is_not_proved_if_a_log_was_copied_under_another_name(self):
         log = self.logs("sim-01")[0]
         for name in ("20000101T000000.000Z.jscan", "20990101T000000.000Z.jscan"):
