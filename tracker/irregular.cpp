@@ -103,6 +103,12 @@ bool one_square(Bitboard set) {
 
 }  // namespace
 
+std::optional<Side> Tracker::pressed_since(const Hypothesis& h, Bitboard deviating) const {
+  if (!h.presses.early || span_of(h.touches, deviating).to >= *h.presses.early + settling_)
+    return std::nullopt;
+  return h.turn();
+}
+
 void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   const SensedBoard& now = sensed(h.orientation);
   auto& done = h.searched.irregular_for[pressed_by ? 1 : 0];
@@ -119,8 +125,9 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   const bool legal_fits = is_complete(h);
   if (!legal_fits) propose_exchanged(h);
   if (undisplaced && chess::count(deviating) <= model::kSquaresOfAct) {
+    const std::optional<Side> completed_by = pressed_by ? pressed_by : pressed_since(h, deviating);
     const auto acts = acts_for(h.step->position(), deviating & ~now.occupied, deviating & now.occupied,
-                               h.touches, pressed_by);
+                               h.touches, completed_by);
     for (const Act& act : acts) {
       // A pawn that was to promote and is nowhere was not put on another piece's square instead.
       if (act.kind == StepKind::illegal && nowhere && promotes_to_nothing(h, now_)) continue;
@@ -137,7 +144,7 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
       if (act.kind == StepKind::displaced && act.transfers.empty() &&
           (act.removed & ~h.presses.last.deviation) != 0)
         continue;
-      add_irregular(h, act, pressed_by.has_value());
+      add_irregular(h, act, completed_by.has_value());
     }
   }
   if (undisplaced && !pressed_by) propose_second_move(h, pressed_by);

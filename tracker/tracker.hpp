@@ -287,6 +287,8 @@ class Tracker {
   void propose_repaired(Hypothesis& h, const SensedBoard& logical);
   /// A hypothesis whose last step is of that kind was made from `from` already.
   [[nodiscard]] bool is_made(const Hypothesis& from, StepKind kind) const;
+  /// Who has pressed since the squares of `deviating` are as they are, while it seemed too early for any move; nobody: null.
+  [[nodiscard]] std::optional<Side> pressed_since(const Hypothesis& h, Bitboard deviating) const;
   void propose_irregular(Hypothesis& h, std::optional<Side> pressed_by);
   /// Among how many moves the one that is played was chosen. Where it is not known what a promoted piece is,
   /// its moves count the same whatever it is taken for: moves are not made at random, and a queen that does

@@ -842,6 +842,19 @@ TEST(Displaced, IsASuspicionAsSoonAsItIsLikelierThanNot) {
   EXPECT_TRUE(found[0].variant.empty());
 }
 
+// The press has completed it: that a sensor which fails shows its piece later for a moment makes it no move that still waits for one.
+TEST(IllegalMove, StaysPressedWhateverASensorDoesLater) {
+  const auto lines = told(
+      "fen r1b2r1k/p5b1/2p3p1/5p1p/2QP1P2/PP4P1/2N2K1n/1RB3R1 w - - 3 29\ncontrol 180+2\n!B [1] -a3 [2.29] "
+      "+a4 [2.49] -a4 [2.64] +a4 [2.96] -a4 [3.25] !W [3.64] -g7 [5.08] +h6 "
+      "[5.16] !B [5.64] -c4 [6.18] +d3 [6.23] !W [7.18] -c8 [8.01] +h3 [8.15] !B [8.55] +a4 [10.92] -a4 "
+      "[11.13] . [+3]");
+  const auto left = left_of(lines, Kind::illegal_move);
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left[0].reason, Reason::path_blocked);
+  EXPECT_TRUE(about(lines, Kind::illegal_move_pending).empty());
+}
+
 // White's rook went to and fro, and Black's queen between: nobody need have moved the other's piece.
 TEST(IllegalMove, IsNoneOfTheWrongSideWhereALawfulGameFits) {
   const auto lines = told(
