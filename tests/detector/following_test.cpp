@@ -815,12 +815,18 @@ TEST(Displaced, IsNoneOfAPieceThatIsBackBeforeItIsTold) {
   EXPECT_THAT(moves_of(lines), ElementsAre("e2e3", "b7b6", "d1h5", "h6g7"));
 }
 
+/// While White plays g4 Black's pawn is knocked from h7 to h6, where it may go.
+std::vector<Finding> told_of_knocked_pawn(const std::string& then) {
+  return about(told("fen rnbqkbnr/pppppp1p/6p1/8/8/7P/PPPPPPP1/RNBQKBNR w KQkq - 0 1\nclock W 0:02:30 B "
+                    "0:02:30\n!B [1] "
+                    "-g2 [5.12] -h7 [5.24] +g4 [5.28] +h6 [5.32] !W [6.1] " +
+                    then),
+               Kind::displaced);
+}
+
 // Whether the piece was knocked over or moved is open until somebody puts it back: then it was knocked over.
 TEST(Displaced, IsOfGradeCWhereThePieceIsBackWhenItIsTold) {
-  const auto found = about(
-      told("fen rnbqkbnr/pppppp1p/6p1/8/8/7P/PPPPPPP1/RNBQKBNR w KQkq - 0 1\nclock W 0:02:30 B 0:02:30\n!B "
-           "[1] -g2 [5.12] -h7 [5.24] +g4 [5.28] +h6 [5.32] !W [6.1] -h6 [6.3] +h7 [6.44] . [+3]"),
-      Kind::displaced);
+  const auto found = told_of_knocked_pawn("-h6 [6.3] +h7 [6.44] . [+3]");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
   EXPECT_EQ(found[0].variant, kPutRight);
@@ -832,10 +838,7 @@ TEST(Displaced, IsOfGradeCWhereThePieceIsBackWhenItIsTold) {
 
 // … and it is told, as a suspicion, before: it is likelier than not.
 TEST(Displaced, IsASuspicionAsSoonAsItIsLikelierThanNot) {
-  const auto found = about(
-      told("fen rnbqkbnr/pppppp1p/6p1/8/8/7P/PPPPPPP1/RNBQKBNR w KQkq - 0 1\nclock W 0:02:30 B 0:02:30\n!B "
-           "[1] -g2 [5.12] -h7 [5.24] +g4 [5.28] +h6 [5.32] !W [6.1] -h6 [8.4] +h7 [8.6] . [+3]"),
-      Kind::displaced);
+  const auto found = told_of_knocked_pawn("-h6 [8.4] +h7 [8.6] . [+3]");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
   EXPECT_LT(found[0].t, std::chrono::milliseconds{8400});
