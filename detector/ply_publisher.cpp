@@ -227,6 +227,19 @@ std::uint64_t PlyPublisher::support_of(unsigned ply, std::uint64_t key, const Tr
   return mass;
 }
 
+void PlyPublisher::name_alternatives(std::vector<Alternative> others, MoveReport& report) const {
+  // What the ways through a gap may have had there is known of each position that they lead to, and not of the games that are
+  // followed: together they are worth no more than the ply has left.
+  std::uint64_t all = 0;
+  for (const Alternative& other : others) all += share_of(other.mass, whole_);
+  const std::uint64_t left = 1000 - report.share;
+  for (Alternative& other : others) {
+    const std::uint64_t share = share_of(other.mass, whole_);
+    report.alternatives.push_back(std::move(other.uci));
+    report.alternative_shares.push_back(static_cast<unsigned>(all <= left ? share : share * left / all));
+  }
+}
+
 void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, const Say& say) {
   const Step& step = *believed_[i].step;
   MoveReport report;
@@ -241,11 +254,7 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
   const std::uint64_t expected = expected_mass(i, now, tracker);
   report.certainty = certainty_of(expected);
   report.share = share_of(expected, whole_);
-  if (report.certainty != Certainty::certain)
-    for (Alternative& other : alternatives_to(i, tracker)) {
-      report.alternatives.push_back(std::move(other.uci));
-      report.alternative_shares.push_back(share_of(other.mass, whole_));
-    }
+  if (report.certainty != Certainty::certain) name_alternatives(alternatives_to(i, tracker), report);
   report.completed = is_completed(i);
   Said& said = said_[step.ply - 1];
   said.share = report.share;

@@ -108,6 +108,7 @@ class PlyPublisher {
   };
   /// The likeliest first.
   [[nodiscard]] std::vector<Alternative> alternatives_to(std::size_t i, const Tracker& tracker) const;
+  void name_alternatives(std::vector<Alternative> others, MoveReport& report) const;
   [[nodiscard]] bool is_sayable(std::size_t i, Time now);
   [[nodiscard]] std::uint64_t support_of(unsigned ply, std::uint64_t key, const Tracker& tracker) const;
   /// What was said after the first `agreed` plies is not believed any more: it is revised once the doubt is

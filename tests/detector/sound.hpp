@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <string>
 #include <variant>
 
@@ -55,6 +56,8 @@ class Sound {
     if (move.certainty == Certainty::open) {
       EXPECT_LT(move.share, 900U);
     }
+    EXPECT_LE(std::accumulate(move.alternative_shares.begin(), move.alternative_shares.end(), move.share),
+              1000U);
     EXPECT_TRUE(std::is_sorted(move.alternative_shares.rbegin(), move.alternative_shares.rend()));
     EXPECT_EQ(std::count(move.alternatives.begin(), move.alternatives.end(), move.uci), 0);
   }
