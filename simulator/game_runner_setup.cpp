@@ -144,8 +144,18 @@ Time GameRunner::stop_clock() {
   const auto running = out_.clock.running();
   if (over_) {
     // Mate after the flag had fallen would have been none.
-    if (running && !flag_wanted_ && out_.clock.left(*running, last_.complete) <= 0us)
-      flagged_by_accident_ = true;
+    if (running && !flag_wanted_) {
+      const Time stopped = std::max(t, out_.clock.last());
+      const Time left = out_.clock.left(*running, stopped);
+      flagged_by_accident_ |= out_.clock.left(*running, last_.complete) <= 0us;
+      // That it falls before somebody stops the clock the clock shows, and means nothing.
+      if (left <= 0us)
+        note({.t = stopped + left,
+              .kind = "flag_fallen",
+              .side = *running,
+              .ply = ply_ - 1,
+              .optional = true});
+    }
   } else {
     // The side to move resigns, or a draw is agreed, before its flag falls.
     const Time hesitation = between(1, 6);

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "simulator/grid.hpp"
+#include "simulator/plausible.hpp"
 #include "simulator/simulate.hpp"
 #include "tests/simulator/reading.hpp"
 
@@ -105,6 +106,20 @@ TEST(World, SameWorldOnEveryMachine) {
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U})
     all = std::rotl(all, 7) ^ fingerprint(simulate(game_of(seed), draw_world(seed).params, seed));
   EXPECT_EQ(all, 13199103209809953912U);
+}
+
+// A mate with a second left: the flag falls before anybody stops the clock.
+TEST(World, AFlagThatFallsAfterTheGameIsInTheTruth) {
+  const std::uint64_t seed = seed_of_game(19002121, 2);
+  Rng rng{seed, "moves"};
+  const World world = draw_world(19002121, {std::nullopt, {"lost-links"}, 25});
+  const Recording recording = simulate(random_game(rng), world.params, seed);
+  const bool shown = std::ranges::any_of(recording.records, [](const record::Record& record) {
+    const auto* reading = std::get_if<record::ClockReading>(&record);
+    return reading != nullptr && reading->flag;
+  });
+  ASSERT_TRUE(shown);
+  EXPECT_EQ(irregularities(recording, "flag_fallen").size(), 1U);
 }
 
 TEST(World, TemposAreDrawnOrAskedFor) {
