@@ -49,7 +49,8 @@ inline constexpr Assumed<Squares> kLiesOtherwise = 2;
 
 // of the posterior: a finding is believed [prototype]
 inline constexpr Assumed<Thousandths> kAgreedAt = 900;
-// the same for unfinished promotions and pieces exchanged at the set-up: waiting for more is waiting for the reply [simulator]
+// the same for unfinished promotions and pieces exchanged at the set-up: waiting for more is waiting for the reply; what was told on less,
+// and taken back, says nothing of what comes next [simulator]
 inline constexpr Fitted<Thousandths> kIrregularAgreedAt = 800;
 // what accuses somebody is told of, as a suspicion, as soon as it is likelier than not [reasoning]
 inline constexpr Assumed<Thousandths> kSuspectedAt = 500;
