@@ -13,8 +13,8 @@ export default defineConfig({
     globals: true,
     dir: "../tests/page",
     include: [process.env.JADOUBE_BROWSER ? "browser/*.test.ts" : "*.test.ts"],
-    hookTimeout: 60_000,
-    testTimeout: process.env.JADOUBE_BROWSER ? 60_000 : 5_000,
+    hookTimeout: 120_000,
+    testTimeout: process.env.JADOUBE_BROWSER ? 120_000 : 5_000,
     // A browser, a daemon and its boards share the machine with whatever else it has to do.
     retry: process.env.JADOUBE_BROWSER ? 1 : 0,
     // Otherwise one processor is left idle.

@@ -20,7 +20,7 @@ const requests = new Set<string>();
 async function open(token: string, size = { width: 1440, height: 900 }): Promise<Page> {
   const context = await browser.newContext({ viewport: size, locale: "en-GB", reducedMotion: "reduce" });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());

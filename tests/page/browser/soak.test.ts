@@ -17,7 +17,7 @@ let browser: Browser;
 async function open(size: { width: number; height: number }): Promise<Page> {
   const context = await browser.newContext({ viewport: size, locale: "en-GB", reducedMotion: "reduce" });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(45_000);
   await page.goto(`${daemon.address}#token=${daemon.token}`);
   await page.waitForSelector(".tile");
   return page;

@@ -13,7 +13,7 @@ let browser: Browser;
 async function open(token: string): Promise<Page> {
   const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce" });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(45_000);
   await page.goto(`${daemon.address}#token=${token}`);
   await page.waitForURL((url) => !url.hash.includes("token"));
   await page.waitForSelector(".tile");
