@@ -75,7 +75,6 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
   return list;
 }
 
-/// Kinds that say that a move on the record was none.
 /// Either of which leaves a piece where none belongs at the press: knocked there, or moved.
 constexpr bool leaves_piece_elsewhere(Kind kind) {
   return kind == Kind::illegal_move || kind == Kind::displaced;

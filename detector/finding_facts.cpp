@@ -281,7 +281,7 @@ bool FindingBook::misfits_before(unsigned ply, Time now) const {
     if (!e.is_open || e.is_decided || e.was_put_right || is_past(e) || !is_misfit(e.finding.kind))
       return false;
     if (e.finding.ply + model::kIrregularCounts < ply) return false;
-    // Of what was told when it was little likelier than not, half is taken back, and means nothing.
+    // What was told when it was little likelier than not, and is taken back, says nothing of what comes next.
     if (e.agreed && *e.agreed < model::kIrregularAgreedAt) return false;
     // What stands has happened, and may well have led to this; what was taken back was misread. One that is told of the
     // same moment is the same misfit.

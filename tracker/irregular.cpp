@@ -126,6 +126,8 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   if (!legal_fits) propose_exchanged(h);
   if (undisplaced && chess::count(deviating) <= model::kSquaresOfAct) {
     const std::optional<Side> completed_by = pressed_by ? pressed_by : pressed_since(h, deviating);
+    std::optional<LogWeight> of_press;
+    if (completed_by) of_press = pressed_by ? h.presses.weight : h.presses.early_weight;
     const auto acts = acts_for(h.step->position(), deviating & ~now.occupied, deviating & now.occupied,
                                h.touches, completed_by);
     for (const Act& act : acts) {
@@ -144,7 +146,7 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
       if (act.kind == StepKind::displaced && act.transfers.empty() &&
           (act.removed & ~h.presses.last.deviation) != 0)
         continue;
-      add_irregular(h, act, completed_by.has_value());
+      add_irregular(h, act, of_press);
     }
   }
   if (undisplaced && !pressed_by) propose_second_move(h, pressed_by);
@@ -231,7 +233,8 @@ LogWeight Tracker::weight_of_timing(const Hypothesis& h, const Act& act) const {
   return c;
 }
 
-LogWeight Tracker::weight_of_act(const Hypothesis& h, const Act& act, bool pressed) const {
+LogWeight Tracker::weight_of_act(const Hypothesis& h, const Act& act,
+                                 std::optional<LogWeight> of_press) const {
   LogWeight c = act.weight + weight_of_bystanders(h, act.roles());
   for (const Transfer& transfer : act.transfers) {
     const Touch* lifted = h.touches.find(transfer.from);
@@ -244,15 +247,15 @@ LogWeight Tracker::weight_of_act(const Hypothesis& h, const Act& act, bool press
   // The other, whose clock it set going without a move, would rather have claimed than moved.
   if (act.kind == StepKind::out_of_turn && h.presses.early) c += model::kUnclaimed;
   // The press completed this act; it came neither too early nor late for another one.
-  if (act.kind == StepKind::illegal && pressed) c -= h.presses.weight;
+  if (act.kind == StepKind::illegal && of_press) c -= *of_press;
   return c;
 }
 
-void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
+void Tracker::add_irregular(Hypothesis& h, const Act& act, std::optional<LogWeight> of_press) {
   const chess::Position& position = h.step->position();
   const SensedBoard board = board_after(h.step->board(), position, act);
   if (((board.occupied ^ sensed(h.orientation).occupied) & ~unseen(h)) != 0) return;
-  const LogWeight score = h.score + weight_of_act(h, act, pressed);
+  const LogWeight score = h.score + weight_of_act(h, act, of_press);
   if (score < worst_kept()) return;
 
   chess::Position after = position;
@@ -290,7 +293,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
     note_displaced(*c);
   }
   c->score = c->total = score;
-  c->presses.pending = pressed                           ? 0
+  c->presses.pending = of_press                          ? 0
                        : act.kind == StepKind::displaced ? h.presses.pending
                                                          : h.presses.pending + 1;
   born_.push_back(std::move(c));

@@ -317,8 +317,10 @@ class Tracker {
   /// Pieces on flickering squares that went out of sight just before a piece came to stand on `extra`.
   [[nodiscard]] Bitboard left_unseen(const Hypothesis& h, Square extra) const;
   void propose_second_move(Hypothesis& h, std::optional<Side> pressed_by);
-  void add_irregular(Hypothesis& h, const Act& act, bool pressed);
-  [[nodiscard]] LogWeight weight_of_act(const Hypothesis& h, const Act& act, bool pressed) const;
+  /// `of_press`: what the press has weighed in `h` that completed the act; nothing: none has.
+  void add_irregular(Hypothesis& h, const Act& act, std::optional<LogWeight> of_press);
+  [[nodiscard]] LogWeight weight_of_act(const Hypothesis& h, const Act& act,
+                                        std::optional<LogWeight> of_press) const;
   /// When a transfer was made: so long after the mover's last ply, before or after the other's press.
   [[nodiscard]] LogWeight weight_of_timing(const Hypothesis& h, const Act& act) const;
   /// Of all touches but those of `roles`, which have nothing to do with what happened.
