@@ -8,7 +8,7 @@ chosen at run time. For each only those tests are run that reach it, first what 
 fails; a test that works five times as long as without a mutant has noticed it too. In which order mutants come a seed decides, so that a
 run that is cut short is a sample. Those that nobody noticed are left in build/mutation/survivors.tsv, and `--survivors` asks again
 about these alone. What cannot change anything is in equivalent_mutants.tsv, with the reason. --least N: less than N per cent noticed in
-a room is a failure.
+a room of which twenty were asked is a failure.
 """
 import argparse
 import collections
@@ -36,7 +36,7 @@ FOLDER = ROOT / "build/mutation"
 TREE = FOLDER / "tree"
 # Where it would be if this were the tree, so that ccache knows what has no mutants.
 BUILT = TREE / "build/release"
-ROOMS = ("laws", "judge", "detector")
+ROOMS = ("laws", "judge", "detector", "tracker", "reading", "clocks", "model", "report")
 # Test programs, and whose room they are in.
 PROGRAMS = {"laws_test": "laws", "judge_parts_test": "laws", "detector_test": "detector", "tracker_test": "tracker",
             "model_test": "model", "golden_test": "golden", "stream_test": "stream", "clocks_test": "clocks", "reading_test": "reading"}
@@ -310,9 +310,9 @@ def room_row(room, outcomes, unchanged, dropped):
 
 
 def share_of(room, outcomes):
-    """Per cent of a room that were noticed."""
+    """Per cent of a room that were noticed; too few of them say nothing."""
     of_room = [outcome in NOTICED for mutant, outcome in outcomes if mutant.room == room]
-    return 100 * sum(of_room) / len(of_room) if of_room else 100
+    return 100 * sum(of_room) / len(of_room) if len(of_room) >= 20 else 100
 
 
 HEAD = ["room", "mutants", "a test failed", "a test hung", "nobody noticed", "nobody came there", "noticed", "cannot change anything",
