@@ -83,6 +83,7 @@ int main(int count, char**) {
         self.assertEqual(mutate.numbers_beside(b"0U"), [b"1U"])
         self.assertEqual(mutate.numbers_beside(b"1'000"), [b"1100", b"900"])
         self.assertEqual(mutate.numbers_beside(b"0.5"), [b"0.55", b"0.45"])
+        self.assertEqual(mutate.numbers_beside(b"0.0"), [])
         self.assertEqual(mutate.numbers_beside(b"x"), [])
 
     def test_the_chosen_one_alone_changes_what_a_program_does_and_all_that_are_reached_are_written_down(self):
@@ -111,7 +112,6 @@ int main(int count, char**) {
             self.assertIn("3 → 4", reached_ones)
             self.assertNotIn("continue left out", reached_ones)
 
-
     def test_what_is_listed_and_is_no_mutant_any_more_is_told(self):
         listed = mutants.equivalent("# why\na.cpp\tif (a)\ta: always\tbecause\n")
         self.assertEqual(mutants.gone(listed, []), [("a.cpp", "if (a)", "a: always")])
@@ -121,6 +121,13 @@ int main(int count, char**) {
         of = [mutate.Mutant("laws/a.cpp", 0, 1, "x", change) for change in "abcd"]
         told = mutants.tell(list(zip(of, ("failed", "hung", "survived", "not reached"))), of, {})
         self.assertEqual(told.splitlines()[2], "| laws | 4 | 1 | 1 | 1 | 1 | 50.0 % | 0 | 0 |")
+
+    def test_a_room_is_short_only_if_enough_of_it_were_asked(self):
+        laws, clocks = (mutate.Mutant(f"{room}/a.cpp", 0, 1, "x", "a") for room in ("laws", "clocks"))
+        outcomes = [(laws, "failed"), (laws, "survived")] * (mutants.ENOUGH // 2) + [(clocks, "survived")] * (mutants.ENOUGH - 1)
+        self.assertEqual(mutants.short_of(50, outcomes), [])
+        self.assertEqual(mutants.short_of(51, outcomes), ["laws"])
+        self.assertEqual(mutants.short_of(51, [*outcomes, (clocks, "not reached")]), ["laws", "clocks"])
 
 
 if __name__ == "__main__":

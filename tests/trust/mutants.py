@@ -8,7 +8,7 @@ chosen at run time. For each only those tests are run that reach it, first what 
 fails; a test that works five times as long as without a mutant has noticed it too. In which order mutants come a seed decides, so that a
 run that is cut short is a sample. Those that nobody noticed are left in build/mutation/survivors.tsv, and `--survivors` asks again
 about these alone. What cannot change anything is in equivalent_mutants.tsv, with the reason. --least N: less than N per cent noticed in
-a room of which twenty were asked is a failure.
+a room of which enough were asked is a failure.
 """
 import argparse
 import collections
@@ -49,6 +49,8 @@ PATIENCE, AT_LEAST = 5, 2
 # So many seconds of tests are run as one.
 TOGETHER = 0.5
 NOTICED = ("failed", "hung")
+# Of a room of which fewer were asked the share says nothing.
+ENOUGH = 20
 MEMORY = 6 << 30
 # What compiles sources with mutants in them, added to the tree's own rules. Whoever looks into what is empty is told so: else it would
 # be left to chance what a guard is worth.
@@ -309,10 +311,11 @@ def room_row(room, outcomes, unchanged, dropped):
             f"{counts['not reached']:,}", percent(caught, len(outcomes)), f"{unchanged:,}", f"{dropped:,}"]
 
 
-def share_of(room, outcomes):
-    """Per cent of a room that were noticed; too few of them say nothing."""
-    of_room = [outcome in NOTICED for mutant, outcome in outcomes if mutant.room == room]
-    return 100 * sum(of_room) / len(of_room) if len(of_room) >= 20 else 100
+def short_of(least, outcomes):
+    """The rooms of which enough mutants were asked, and less than so many per cent noticed."""
+    asked = collections.Counter(mutant.room for mutant, _ in outcomes)
+    caught = collections.Counter(mutant.room for mutant, outcome in outcomes if outcome in NOTICED)
+    return [room for room in ROOMS if asked[room] >= ENOUGH and 100 * caught[room] < least * asked[room]]
 
 
 HEAD = ["room", "mutants", "a test failed", "a test hung", "nobody noticed", "nobody came there", "noticed", "cannot change anything",
@@ -397,7 +400,7 @@ def main():
         write_table("mutants", f"`mutants.py {words}` asked about {len(outcomes):,} of {len(chosen):,}:\n\n{told}")
     caught = sum(outcome in NOTICED for _, outcome in outcomes)
     print(f"noticed {caught} of {len(outcomes)}, {len(outcomes) - caught} missed")
-    short = [room for room in arguments.rooms if share_of(room, outcomes) < arguments.least]
+    short = short_of(arguments.least, outcomes)
     if short:
         sys.exit(f"Less than {arguments.least:g} % are noticed: {', '.join(short)}. Each line above is a test that is missing.")
 

@@ -105,7 +105,8 @@ def numbers_beside(text):
     """What may stand in place of a number: one more and one less, of what is larger a tenth."""
     found = NUMBER.fullmatch(text)
     if not found:
-        return [b"%g" % (float(text) * 1.1), b"%g" % (float(text) * 0.9)] if FRACTION.fullmatch(text) else []
+        # Of nothing a tenth is nothing.
+        return [b"%g" % (float(text) * 1.1), b"%g" % (float(text) * 0.9)] if FRACTION.fullmatch(text) and float(text) != 0 else []
     value = int(found.group(1).replace(b"'", b""))
     step = 1 if value < 20 else -(-value // 10)
     return [b"%d%s" % (near, found.group(2)) for near in (value + step, value - step) if near >= 0]
