@@ -25,8 +25,15 @@ Text moves_text(const std::vector<std::string>& ucis, std::string_view before) {
   return joined(moves);
 }
 
-/// "must play Ke2", "must play one of Ke2, Kf1"
+/// So many legal moves are named one by one; where all that there are are left, nobody reads more.
+constexpr std::size_t kNamedMoves = 8;
+
+/// "must play Ke2", "must play one of Ke2, Kf1"; "may play any legal move" where what he touched leaves him all of many
+/// (FIDE 4.5).
 Text must_play(const std::vector<std::string>& ucis, std::string_view before) {
+  const auto position = position_of(before);
+  if (ucis.size() > kNamedMoves && position && ucis.size() == position->count_legal_moves())
+    return wording("may play any legal move");
   const Text moves = moves_text(ucis, before);
   return ucis.size() == 1 ? wording("must play {1}", moves) : wording("must play one of {1}", moves);
 }

@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::SizeIs;
 
 TEST(TheStream, ARulingHasTheMembersOfTheFormatInTheirOrder) {
   Script s = under("fide-2023-std", kInCheck);
@@ -29,6 +30,18 @@ TEST(TheStream, ARulingHasTheMembersOfTheFormatInTheirOrder) {
     ASSERT_NE(next, std::string::npos) << member << " in " << json;
     at = next;
   }
+}
+
+// FIDE 4.5. The bishop is shut in: twenty moves, of which nobody reads a list. Of few, the list is the help.
+TEST(TheStream, OfManyMovesThatAreAllOpenNoneIsNamed) {
+  Script shut_in = under("fide-2023-std");
+  shut_in.run("1 press white\n1.4 finding illegal_move A white ply=1 squares=f1,g4 touched=f1 at=1");
+  const Ruling free = shut_in.about(1).front();
+  EXPECT_THAT(free.advice.must_play, SizeIs(20));
+  EXPECT_THAT(free.advice.text.english(), HasSubstr("may play any legal move."));
+  Script in_check = under("fide-2023-std", kInCheck);
+  in_check.run(kIllegal);
+  EXPECT_THAT(in_check.about(1).front().advice.text.english(), HasSubstr("must play one of Ke2, g3."));
 }
 
 TEST(TheStream, WhatTheDetectorSaysOfAnArbiterIsLeftToTheJudge) {
