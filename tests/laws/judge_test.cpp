@@ -35,7 +35,9 @@ TEST(TheStream, ARulingHasTheMembersOfTheFormatInTheirOrder) {
 // FIDE 4.5. The bishop is shut in: twenty moves, of which nobody reads a list. Of few, the list is the help.
 TEST(TheStream, OfManyMovesThatAreAllOpenNoneIsNamed) {
   Script shut_in = under("fide-2023-std");
-  shut_in.run("1 press white\n1.4 finding illegal_move A white ply=1 squares=f1,g4 touched=f1 at=1");
+  shut_in.run(
+      "0 clock 5:00 5:00 white\n4 press white\n4.4 finding illegal_move A white ply=1 squares=f1,g4 "
+      "touched=f1 at=4");
   const Ruling free = shut_in.about(1).front();
   EXPECT_THAT(free.advice.must_play, SizeIs(20));
   EXPECT_THAT(free.advice.text.english(), HasSubstr("may play any legal move."));
