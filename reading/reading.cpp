@@ -121,15 +121,11 @@ void Reading::add(const chess::Position& position, const Line& line, const Link&
   if (place.line.weight() < line.weight()) place = {position, line, link, 0};
 }
 
-bool Reading::play(const Place& place, const Link& link, Bitboard touched, unsigned left,
-                   std::uint64_t& positions) {
+bool Reading::play(const Place& place, const chess::MoveList& moves, const Link& link, Bitboard touched,
+                   unsigned left, std::uint64_t& positions) {
   const SettledBoard& board = evidence_.boards[board_];
-  if (positions > 0) --positions;
-  if ((touched & place.position.pieces(place.position.turn())) == 0) return false;
   const Bitboard visible = evidence_.trusted & ~place.line.doubted();
   const Bitboard reached = touched | place.position.occupied();
-  chess::MoveList moves;
-  place.position.legal_moves(moves);
   bool found = false;
   for (const chess::Move move : moves) {
     if (!chess::contains(touched, move.from())) continue;
@@ -150,7 +146,7 @@ bool Reading::play(const Place& place, const Link& link, Bitboard touched, unsig
     longer.moves[longer.plies++] = move;
     if (left > 1) {
       if (positions > 0)
-        found |= play({place.position.after(move), line, {}, 0}, longer, touched, left - 1, positions);
+        found |= play_on({place.position.after(move), line, {}, 0}, longer, touched, left - 1, positions);
       continue;
     }
     found |= off == 0;
@@ -158,6 +154,15 @@ bool Reading::play(const Place& place, const Link& link, Bitboard touched, unsig
     if (line.weight() >= bar_) add(place.position.after(move), line, longer);
   }
   return found;
+}
+
+bool Reading::play_on(const Place& place, const Link& link, Bitboard touched, unsigned left,
+                      std::uint64_t& positions) {
+  --positions;
+  if ((touched & place.position.pieces(place.position.turn())) == 0) return false;
+  chess::MoveList moves;
+  place.position.legal_moves(moves);
+  return play(place, moves, link, touched, left, positions);
 }
 
 void Reading::play_unseen(const Place& place, const Link& link, std::uint64_t& positions) {
@@ -201,8 +206,14 @@ void Reading::extend(Place& here, std::uint64_t& positions) {
   if (differs || (here.line.touched() & trusted) != 0) {
     const Bitboard touched = here.line.touched() | ~trusted;
     bool found = false;
-    for (unsigned plies = 1; differs && !found && plies <= model::kReadPlies && positions > 0; ++plies)
-      found = play(here, link, touched, plies, positions);
+    if (differs && positions > 0 && (touched & here.position.pieces(here.position.turn())) != 0) {
+      chess::MoveList moves;
+      here.position.legal_moves(moves);
+      for (unsigned plies = 1; !found && plies <= model::kReadPlies && positions > 0; ++plies) {
+        --positions;
+        found = play(here, moves, link, touched, plies, positions);
+      }
+    }
     if (!found) play_unseen(here, link, positions);
   } else if (positions > 0) {
     --positions;

@@ -131,8 +131,11 @@ class Reading {
 
   /// The line of `place` goes on past the board as well.
   void extend(Place& place, std::uint64_t& positions);
-  /// All lines of `left` more plies from `place` that lead to the board. True: there is one.
-  bool play(const Place& place, const Link& link, Bitboard touched, unsigned left, std::uint64_t& positions);
+  /// All lines of `left` more plies from `place`, where those are the legal `moves`, that lead to the board. True: there is one.
+  bool play(const Place& place, const chess::MoveList& moves, const Link& link, Bitboard touched,
+            unsigned left, std::uint64_t& positions);
+  bool play_on(const Place& place, const Link& link, Bitboard touched, unsigned left,
+               std::uint64_t& positions);
   /// All lines of one more ply from `place` that lead to the board but for the square that a piece has left, or has come to
   /// before the press, whose sensor may have got stuck.
   void play_unseen(const Place& place, const Link& link, std::uint64_t& positions);
