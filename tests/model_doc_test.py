@@ -25,7 +25,7 @@ NO_MODEL = {
         "kKinds", "kKindCount", "kGameStates", "kCertainties", "kGrades", "kGradeCount", "kStates", "kReasons",
         "kPutRight"],
     "how much is kept": ["kDelays", "kPresses"],
-    "squares and pieces of the game": ["kCentre", "kSideways", "kLightCentre", "kDarkCentre", "kPieces", "kExchanges"],
+    "squares and pieces of the game": ["kCentre", "kSideways", "kLightCentre", "kDarkCentre", "kPieces"],
 }
 
 KINDS = {"measured", "published", "fitted", "assumed"}

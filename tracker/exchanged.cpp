@@ -1,104 +1,17 @@
-// Two pieces of one side that were put on each other's squares when the board was set up (docs/rules.md 3.1). Presence shows
-// nothing of it until one of them moves as only the other may.
-//
-//   order of events                                            initial_position
-//   Bf1 and Ng1 exchanged, first move g1-d4 (over f2-f3, e3)   yes: the bishop stands on g1
-//   K and Q exchanged, first move e1-h4                        yes
-//   K and Q exchanged, first moves e1-e2 and e2-h5             yes, with the second
-//   a bishop that has moved before moves like a knight         no: an illegal move
-//   a board that tells its pieces apart                        no: it is seen at the start
-#include <algorithm>
-#include <array>
-#include <utility>
+#include "tracker/exchanged.hpp"
 
-#include "tracker/tracker.hpp"
+#include <algorithm>
+
+#include "tracker/legal_plies.hpp"
 #include "tracker/words.hpp"
 
 namespace jadoube::tracker {
 
 namespace {
 
-using chess::PieceType;
-
-/// Where White's pieces stand that hands mistake for each other; Black's are opposite. Each pair is one line.
-constexpr std::array<std::pair<Square, Square>, 5> kExchanges{{
-    {Square::d1, Square::e1},  // queen and king
-    {Square::b1, Square::c1},  // knight and bishop
-    {Square::f1, Square::g1},
-    {Square::a1, Square::b1},  // rook and knight
-    {Square::g1, Square::h1},
-}};
-
-Square of_side(Side side, Square square) {
-  return side == Side::white ? square : flip_ranks(square);
-}
-
-/// Where the piece is that began on `first`. Of a king and a queen there is one each, as long as no pawn has become another;
-/// any other is known for as long as it has not moved.
-std::optional<Square> where_is(const chess::Position& position, chess::Piece piece, Square first) {
-  if (piece.type != PieceType::king && piece.type != PieceType::queen)
-    return position.at(first) == piece ? std::optional{first} : std::nullopt;
-  const Bitboard there = position.pieces(piece.side, piece.type);
-  if (there == 0 || chess::more_than_one(there)) return std::nullopt;
-  return chess::first(there);
-}
-
-constexpr std::size_t queen_and_king() {
-  return 0;
-}
-
-constexpr std::uint32_t all_pairs() {
-  return (std::uint32_t{1} << (2 * kExchanges.size())) - 1;
-}
-
-std::uint32_t bit_of(Side side, std::size_t pair) {
-  return std::uint32_t{1} << (chess::index(side) * kExchanges.size() + pair);
-}
-
-/// Where the two pieces of that pair stand, if they may have been exchanged by where they stand.
-std::optional<std::pair<Square, Square>> stand_on(const chess::Position& position, Side side,
-                                                  std::size_t pair) {
-  static const chess::Position start;
-  const auto where = [&](Square first) {
-    const Square home = of_side(side, first);
-    return where_is(position, *start.at(home), home);
-  };
-  const auto one = where(kExchanges[pair].first);
-  const auto other = where(kExchanges[pair].second);
-  return one && other ? std::optional{std::pair{*one, *other}} : std::nullopt;
-}
-
-/// It takes the queen that the other side began with, which was not the king then; a queen that it has later was a pawn.
-bool takes_first_queen(const chess::Position& before, chess::Move move) {
-  const Side other = ~before.turn();
-  const Bitboard queens = before.pieces(other, PieceType::queen);
-  return chess::contains(queens, move.to()) &&
-         (!chess::more_than_one(queens) || move.to() == of_side(other, Square::d1));
-}
-
-/// With those of `known`, the pairs of which the legal move shows that they were not exchanged: the other one of the two does
-/// not go there.
-std::uint32_t pairs_told_apart(const chess::Position& before, chess::Move move, std::uint32_t known) {
-  const auto piece = before.at(move.from());
-  std::uint32_t pairs = known;
-  if (takes_first_queen(before, move)) pairs |= bit_of(~before.turn(), queen_and_king());
-  if (!piece || piece->type == PieceType::pawn) return pairs;
-  for (std::size_t i = 0; i < kExchanges.size(); ++i) {
-    if ((known & bit_of(piece->side, i)) != 0) continue;
-    const auto stands = stand_on(before, piece->side, i);
-    if (!stands || (stands->first != move.from() && stands->second != move.from())) continue;
-    const Square of_other = stands->first == move.from() ? stands->second : stands->first;
-    const Bitboard goes = chess::attacks(*before.at(of_other), move.from(), before.occupied());
-    // Who has castled was the king.
-    if (!chess::contains(goes, move.to()) || move.kind() == chess::MoveKind::castling)
-      pairs |= bit_of(piece->side, i);
-  }
-  return pairs;
-}
-
 /// A king goes two squares towards a rook with which it may castle: the rook is yet to come, or was forgotten.
 bool looks_castling(const Touches& touches, const chess::Position& position) {
-  const Bitboard king = position.pieces(position.turn(), PieceType::king);
+  const Bitboard king = position.pieces(position.turn(), chess::PieceType::king);
   const unsigned rights = chess::CastlingRights::mask(position.turn(), chess::Wing::king_side) |
                           chess::CastlingRights::mask(position.turn(), chess::Wing::queen_side);
   if ((position.castling().bits() & rights) == 0 || (king & touches.squares()) == 0) return false;
@@ -132,72 +45,60 @@ bool moves_as_another(const chess::Position& before, chess::Move pair, chess::Mo
 
 }  // namespace
 
-std::uint32_t Tracker::told_apart(const Step& last) const {
-  std::uint32_t pairs = told_apart_;
-  if (!ordinary_start_ || pairs == all_pairs()) return pairs;
-  for (const Step* step = &last; step != settled_.get() && step->parent != nullptr; step = step->parent.get())
-    if (step->kind == StepKind::legal) pairs = pairs_told_apart(step->parent->position(), step->move, pairs);
-  return pairs;
-}
-
-bool Tracker::may_be_exchanged(const Step& step, Square square, Orientation orientation) const {
-  static const chess::Position start;
+bool may_be_exchanged(const Games& games, const Step& step, Square square, Orientation orientation) {
   const chess::Position& position = step.position();
   const auto piece = position.at(square);
-  if (!ordinary_start_ || !piece) return false;
-  const std::uint32_t apart = told_apart(step);
-  for (std::size_t i = 0; i < kExchanges.size(); ++i) {
-    if ((apart & bit_of(piece->side, i)) != 0) continue;
-    const auto stands = stand_on(position, piece->side, i);
+  if (!piece) return false;
+  const SetUpPairs pairs = games.pairs_at(step);
+  for (std::size_t i = 0; i < SetUpPairs::kHomes.size(); ++i) {
+    if (pairs.are_told_apart(piece->side, i)) continue;
+    const auto stands = SetUpPairs::stand_on(position, piece->side, i);
     if (!stands || (stands->first != square && stands->second != square)) continue;
     const Bitboard both = chess::bit(stands->first) | chess::bit(stands->second);
-    if ((both & sensed(orientation).type_known) == 0) return true;
+    if ((both & games.scene().sensed(orientation).type_known) == 0) return true;
   }
   return false;
 }
 
-void Tracker::propose_exchanged(Hypothesis& h) {
+void ExchangedPieces::propose(Hypothesis& h) {
   const chess::Position& position = h.step->position();
-  if (!ordinary_start_ || told_apart_ == all_pairs() || h.occupied() != position.occupied() ||
+  if (games_.settled_pairs().are_all_told_apart() || h.occupied() != position.occupied() ||
       looks_castling(h.touches, position))
     return;
-  for (std::size_t i = 0; i < kExchanges.size(); ++i) {
-    propose_exchanged(h, h.turn(), i);
+  for (std::size_t i = 0; i < SetUpPairs::kHomes.size(); ++i) {
+    propose_pair(h, h.turn(), i);
     // Whose king and queen they are decides what is check for the other side.
-    if (i == queen_and_king()) propose_exchanged(h, ~h.turn(), i);
+    if (i == SetUpPairs::kQueenAndKing) propose_pair(h, ~h.turn(), i);
   }
 }
 
-void Tracker::propose_exchanged(Hypothesis& h, Side side, std::size_t pair) {
-  static const chess::Position start;
+void ExchangedPieces::propose_pair(Hypothesis& h, Side side, std::size_t pair) {
   const chess::Position& position = h.step->position();
-  const Square first = of_side(side, kExchanges[pair].first);
-  const Square second = of_side(side, kExchanges[pair].second);
-  if ((told_apart_ & bit_of(side, pair)) != 0) return;
-  const auto stands = stand_on(position, side, pair);
+  if (games_.settled_pairs().are_told_apart(side, pair)) return;
+  const auto stands = SetUpPairs::stand_on(position, side, pair);
   if (!stands) return;
   const auto [one, other] = *stands;
   const Bitboard both = chess::bit(one) | chess::bit(other);
   // One of them must have been touched, or left in a check that is none; and no sensor have told the one from the other.
   const bool touched = (both & h.touches.squares()) != 0;
-  const bool in_check = start.at(second)->type == PieceType::king && one == first && other == second;
-  if ((!touched && !in_check) || (both & sensed(h.orientation).type_known) != 0) return;
-  if ((told_apart(*h.step) & bit_of(side, pair)) != 0) return;
+  const bool in_check = pair == SetUpPairs::kQueenAndKing && stands == SetUpPairs::homes(side, pair);
+  if ((!touched && !in_check) || (both & scene_.sensed(h.orientation).type_known) != 0) return;
+  if (games_.pairs_at(*h.step).are_told_apart(side, pair)) return;
+  const chess::Move exchange{one, other};
   const auto is_known = [&](const Owned& o) {
     const Step* before = o->step->parent.get();
     return before != nullptr && before->kind == StepKind::exchanged && before->parent == h.step &&
-           before->move == chess::Move{one, other} && o->sensors.fault == h.sensors.fault;
+           before->move == exchange && o->sensors.fault == h.sensors.fault;
   };
-  if (std::any_of(live_.begin(), live_.end(), is_known) || std::any_of(born_.begin(), born_.end(), is_known))
-    return;
+  if (games_.any(is_known)) return;
   if (const auto after = exchanged(position, one, other))
-    play_exchanged(h, side, {one, other}, *after, first, second);
+    play(h, side, exchange, *after, SetUpPairs::homes(side, pair));
 }
 
-void Tracker::play_exchanged(const Hypothesis& h, Side side, chess::Move pair, const chess::Position& after,
-                             Square first, Square second) {
+void ExchangedPieces::play(const Hypothesis& h, Side side, chess::Move pair, const chess::Position& after,
+                           std::pair<Square, Square> homes) {
   const SensedBoard board = h.step->board();
-  Owned made = child(h, make_step(h, StepKind::exchanged, pair, after, board));
+  Owned made = games_.child(h, games_.make_step(h, StepKind::exchanged, pair, after, board));
   made->step->evidence.reset();
   made->step->key ^= after.key();
   Notice notice;
@@ -205,25 +106,25 @@ void Tracker::play_exchanged(const Hypothesis& h, Side side, chess::Move pair, c
   notice.side = side;
   notice.ply = h.step->ply + 1;
   notice.grade = Grade::B;
-  notice.t = notice.from = now_;
-  notice.squares = {first, second};
+  notice.t = notice.from = scene_.now;
+  notice.squares = {homes.first, homes.second};
   notice.text = wording(
       "By the moves played the {1} and the {2} stood on each other's squares, {3} and {4}, when the game "
       "began.",
       words_of(*h.step->position().at(pair.from())), words_of(*h.step->position().at(pair.to())),
-      to_string(first), to_string(second));
+      to_string(homes.first), to_string(homes.second));
   made->step->notices = {std::move(notice)};
   made->touches = h.touches;
   made->presses = h.presses;
   made->notices = h.notices;
   made->score = made->total = h.score + model::kExchanged;
-  const auto complete = is_sensed(*made);
-  const std::vector<Successor>& all = moves(*made);
+  const auto complete = scene_.is_sensed(*made);
+  const std::vector<Successor>& all = games_.moves(*made);
   const chess::Position& before = h.step->position();
   for (const Successor& s : all) {
     if (!complete(s)) continue;
     const bool shows = moves_as_another(before, pair, s.move);
-    close_with(*made, s, 0, 0, shows ? LogWeight{0} : model::kExchangedByCheck);
+    LegalPlies{games_}.close_with(*made, s, 0, 0, shows ? LogWeight{0} : model::kExchangedByCheck);
   }
 }
 

@@ -16,4 +16,29 @@ void Step::work_out_stand() const {
   stands_ = std::make_unique<const Stand>(Stand{after, SensedBoard::of(after)});
 }
 
+SegmentView segment_of(const Hypothesis& h) {
+  // A player who has moved out of turn touches that piece again.
+  const Bitboard touched_by_owner =
+      h.step->kind == StepKind::out_of_turn ? chess::bit(h.step->move.to()) : Bitboard{0};
+  SegmentView view{h.touches, h.occupied(), h.sensors.fault,
+                   h.step->position().pieces(~h.turn()) & ~touched_by_owner};
+  const Step* step = h.step.get();
+  if (step->kind == StepKind::legal && step->parent && step->move.kind() != chess::MoveKind::castling &&
+      chess::contains(step->parent->board().occupied, step->move.to())) {
+    view.beside = beside_capture(step->move.to(), h.occupied());
+    view.beside_at = step->t;
+  }
+  for (model::Plies plies = 0;
+       plies < model::kTakenUnseenFor && step->kind == StepKind::legal && step->parent; ++plies) {
+    const chess::Square to = step->move.to();
+    if (step->touches().find(to) == nullptr && step->move.kind() != chess::MoveKind::castling &&
+        chess::contains(step->parent->board().occupied, to)) {
+      view.taken_unseen |= chess::bit(to);
+      view.taken_at = std::max(view.taken_at, step->t);
+    }
+    step = step->parent.get();
+  }
+  return view;
+}
+
 }  // namespace jadoube::tracker

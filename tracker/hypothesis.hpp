@@ -64,7 +64,7 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   std::vector<Notice> notices;
   const Step* noticed_earlier = nullptr;  // the last step before it that has any; it may have been forgotten
   unsigned noticed_before = 0;            // notices of all steps before it
-  mutable std::uint32_t counted = 0;      // Tracker::count_fitting has met it in that count
+  mutable std::uint32_t counted = 0;      // Games::count_fitting has met it in that count
 
   Step(const chess::Position& logical, const SensedBoard& physical)
       : stands_{std::make_unique<const Stand>(Stand{logical, physical})} {}
@@ -195,7 +195,7 @@ struct Cache {
   Outlook outlook;  // of those prospects
 };
 
-/// Tracker::child() makes one from another; it alone decides what a child inherits.
+/// Games::child() makes one from another; it alone decides what a child inherits.
 struct Hypothesis {
   StepPtr step;
   std::uint32_t id = 0;
@@ -232,6 +232,11 @@ struct Hypothesis {
   mutable LogWeight behind_{};
   mutable std::uint32_t weight_ = kWholeWeight;
 };
+
+/// What a move would close: what has been touched since the last step, and where that step took a piece.
+[[nodiscard]] SegmentView segment_of(const Hypothesis& h);
+
+using Owned = std::unique_ptr<Hypothesis>;
 
 /// Hash of a record extended by a move.
 constexpr std::uint64_t extend_key(std::uint64_t key, chess::Move move, StepKind kind) {

@@ -100,6 +100,36 @@ LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Ti
   return c + std::max(flicker, model::kFlicker);
 }
 
+LogWeight bystanders_weight(const Touches& touches, Bitboard occupied, Bitboard roles, Time now) {
+  LogWeight c;
+  for (const Touch& touch : touches)
+    if ((roles & chess::bit(touch.square)) == 0)
+      c += bystander_weight(touch, chess::contains(occupied, touch.square), Bystander::none, now);
+  return c;
+}
+
+namespace {
+
+/// The square of the piece that is taken has been seen to empty. `lifted`: the touch of the piece that takes it; null: it was not
+/// seen to go.
+LogWeight weight_of_victim(const Touch& touch, const Touch* lifted, const ScanWeights& scan, Time now) {
+  const bool back_before_lift =
+      !touch.open && lifted != nullptr && touch.end < lifted->first - model::kAdjustedBefore;
+  if (back_before_lift) return model::kTouched + scan.victim_unseen;
+  return touch.longest_until(now) >= model::kVictimAway ? scan.victim_seen : scan.victim_blip;
+}
+
+/// The piece came to its square before it was lifted from the other.
+LogWeight weight_of_order(const Touch& placed, const Touch& lifted) {
+  if (placed.start + model::kOrderShows < lifted.first)
+    return weights::of_coming_early(lifted.first - placed.start);
+  if (placed.first + model::kOrderShows < lifted.first && placed.touches > 0)  // another piece did
+    return model::kPlacedBeforeLifted + weights::of_lasting(placed.longest, model::kStoodThere);
+  return LogWeight{0};
+}
+
+}  // namespace
+
 LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::size_t legal_moves,
                          Bitboard carried, const ScanWeights& scan, Time now) {
   LogWeight c = weights::of_choice(legal_moves);
@@ -117,12 +147,7 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
       c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
       if (placed == nullptr || touch.start < placed->start) placed = &touch;
     } else if (here & s.victim()) {
-      const bool back_before_lift =
-          !touch.open && lifted != nullptr && touch.end < lifted->first - model::kAdjustedBefore;
-      if (back_before_lift)
-        c += model::kTouched + scan.victim_unseen;
-      else
-        c += touch.longest_until(now) >= model::kVictimAway ? scan.victim_seen : scan.victim_blip;
+      c += weight_of_victim(touch, lifted, scan, now);
       c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
     } else {
       const Bystander what = is_beside_last(segment, touch)
@@ -139,12 +164,7 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
   // Whether a square was empty is not known where its sensor is not believed.
   if (s.victim() != 0 && (s.victim() & (segment.touches.squares() | segment.ignored)) == 0)
     c += scan.victim_unseen + (s.move.is_promotion() ? scan.exchange_unseen : LogWeight{0});
-  if (!s.is_castling() && lifted != nullptr && placed != nullptr) {
-    if (placed->start + model::kOrderShows < lifted->first)
-      c += weights::of_coming_early(lifted->first - placed->start);
-    else if (placed->first + model::kOrderShows < lifted->first && placed->touches > 0)  // another piece did
-      c += model::kPlacedBeforeLifted + weights::of_lasting(placed->longest, model::kStoodThere);
-  }
+  if (!s.is_castling() && lifted != nullptr && placed != nullptr) c += weight_of_order(*placed, *lifted);
   return c;
 }
 

@@ -16,6 +16,9 @@ enum class Bystander : std::uint8_t { none, first_on_path, next_on_path, other_t
 /// Log weight of a touched square without a role. `occupied`: a piece stands there under the hypothesis.
 LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now);
 
+/// … of all touches but those of `roles`, which have nothing to do with what happened.
+LogWeight bystanders_weight(const Touches& touches, Bitboard occupied, Bitboard roles, Time now);
+
 /// How likely a pawn becomes just this piece; 0 if the move is no promotion.
 LogWeight promotion_prior(chess::Move move);
 

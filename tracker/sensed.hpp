@@ -2,6 +2,7 @@
 #pragma once
 
 #include "reading/sensed.hpp"
+#include "reading/set_up_pairs.hpp"
 #include "reading/successor.hpp"
 
 namespace jadoube::tracker {
@@ -14,11 +15,16 @@ using reading::contents_after;
 using reading::half_turn;
 using reading::Orientation;
 using reading::SensedBoard;
+using reading::SetUpPairs;
 using reading::slide_path;
 using reading::Successor;
 using reading::successors_of;
 using reading::to_game;
 using reading::to_sensor;
 using record::Time;
+
+[[nodiscard]] constexpr bool one_square(Bitboard set) {
+  return set != 0 && !chess::more_than_one(set);
+}
 
 }  // namespace jadoube::tracker

@@ -114,4 +114,29 @@ class Touches {
   Bitboard squares_ = 0;
 };
 
+/// From the first to the last of what happened on some squares.
+struct Span {
+  Time from = Time::max();
+  Time to = Time::min();
+};
+
+inline Span span_of(const Touches& touches, Bitboard squares) {
+  Span span;
+  for (const Touch& touch : touches) {
+    if ((chess::bit(touch.square) & squares) == 0) continue;
+    span.from = std::min(span.from, touch.start);
+    span.to = std::max(span.to, touch.open ? touch.start : touch.end);
+  }
+  return span;
+}
+
+/// Something happened to `squares` while, or just before or after, a hand was busy on `acted_on`.
+inline bool is_beside_act(const Touches& touches, Bitboard squares, Bitboard acted_on) {
+  const Span act = span_of(touches, acted_on);
+  return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
+    return (chess::bit(touch.square) & squares) != 0 && touch.start >= act.from - model::kHandNear &&
+           touch.start <= act.to + model::kHandNear;
+  });
+}
+
 }  // namespace jadoube::tracker

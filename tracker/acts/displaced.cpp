@@ -1,4 +1,4 @@
-// A piece was knocked from its square to another, with no move beside it. (Beside a move: tracker/irregular.cpp.)
+// A piece was knocked from its square to another, with no move beside it. (Beside a move: tracker/irregular_acts.cpp.)
 //
 //   order of events                                  thought of
 //   -d2 +e3 within 150 ms                            yes, the likelier if the squares are neighbours

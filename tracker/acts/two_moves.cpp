@@ -1,4 +1,4 @@
-// Two legal moves of one side for one press. (Of a side that has moved and not pressed: tracker/irregular.cpp.)
+// Two legal moves of one side for one press. (Of a side that has moved and not pressed: tracker/irregular_acts.cpp.)
 //
 //   order of events                                  thought of
 //   -e2 +e4 -d2 +d4 !W                               yes

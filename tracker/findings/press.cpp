@@ -189,4 +189,23 @@ void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
   notices.push_back(std::move(n));
 }
 
+void lifted_at_press(Hypothesis& h, Time settling) {
+  const Time pressed = *h.presses.early;
+  const Side side = h.turn();
+  const auto nothing_made = [&](const Notice& n) {
+    return n.kind == Kind::press_without_move && n.t == pressed;
+  };
+  if (std::none_of(h.notices.begin(), h.notices.end(), nothing_made)) return;
+  const Bitboard own = h.step->position().pieces(side);
+  const auto lifted = std::find_if(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
+    return touch.open && chess::contains(own, touch.square) && touch.start >= pressed &&
+           touch.start <= pressed + settling;
+  });
+  if (lifted == h.touches.end()) return;
+  std::erase_if(h.notices, nothing_made);
+  press_before_place({h, side, pressed, chess::bit(lifted->square), 0}, h.notices);
+  // No hand comes from the clock so soon; later, it may have.
+  if (lifted->start > pressed + model::kToTheClock) h.notices.back().grade = Grade::C;
+}
+
 }  // namespace jadoube::tracker::findings

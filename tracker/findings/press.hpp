@@ -17,7 +17,10 @@ struct AtPress {
 
 void press_without_move(const AtPress& press, std::vector<Notice>& notices);
 void press_before_place(const AtPress& press, std::vector<Notice>& notices);
-/// The same for a pawn that has reached the last rank: promotion_incomplete.
+/// A piece is seen to be lifted so soon after a press with nothing made that it may have been lifted before. `h.presses.early`
+/// is set.
+void lifted_at_press(Hypothesis& h, Time settling);
+/// press_without_move for a pawn that has reached the last rank: promotion_incomplete.
 bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices);
 /// Another piece has stood on the promotion square than the pawn: the square was filled twice, or later than a pawn is put
 /// there.

@@ -1,8 +1,9 @@
-// A record that is perhaps a misreading: the game is read again, with what came afterwards as evidence.
+#include "tracker/rereading.hpp"
+
 #include <algorithm>
 #include <utility>
 
-#include "tracker/tracker.hpp"
+#include "tracker/doubted_sensors.hpp"
 
 namespace jadoube::tracker {
 
@@ -80,31 +81,32 @@ Standing record_of(const Step& base, const Step& leaf) {
 
 }  // namespace
 
-bool Tracker::is_suspect() const {
-  const Hypothesis& h = best();
+bool Rereader::is_suspect() const {
+  const Hypothesis& h = games_.best();
   const Step& last = *h.step;
   return (last.irregular > 0 && last.ply <= last.irregular_at + model::kSuspectFor) ||
          last.board().occupied != last.position().occupied() || h.cache.unfinished < model::kStrange ||
          h.presses.idle > 1;
 }
 
-Bitboard Tracker::doubted_since(const Step& base) const {
+Bitboard Rereader::doubted_since(const Step& base) const {
   Bitboard doubted = 0;
   const auto add = [&](const std::vector<Notice>& notices) {
     for (const Notice& notice : notices)
       if (notice.kind == Kind::sensor_fault)
         for (const Square square : notice.squares) doubted |= chess::bit(square);
   };
-  add(best().notices);
-  for (const Step* step = best().step.get(); step != &base; step = step->parent.get()) add(step->notices);
-  return doubted & best().sensors.fault;
+  add(games_.best().notices);
+  for (const Step* step = games_.best().step.get(); step != &base; step = step->parent.get())
+    add(step->notices);
+  return doubted & games_.best().sensors.fault;
 }
 
-reading::Evidence Tracker::evidence_since(const Step& base, Orientation orientation) const {
+reading::Evidence Rereader::evidence_since(const Step& base, Orientation orientation) const {
   reading::Evidence evidence;
-  evidence.boards = boards_.after(base.t, now_, sensed(Orientation::straight).occupied);
-  evidence.trusted = ~best().sensors.fault;
-  evidence.clock_heard = clock_seen_;
+  evidence.boards = scene_.boards.after(base.t, scene_.now, scene_.sensed(Orientation::straight).occupied);
+  evidence.trusted = ~games_.best().sensors.fault;
+  evidence.clock_heard = scene_.clock_seen;
   if (orientation == Orientation::turned)
     for (reading::SettledBoard& board : evidence.boards) {
       board.occupied = half_turn(board.occupied);
@@ -113,9 +115,9 @@ reading::Evidence Tracker::evidence_since(const Step& base, Orientation orientat
   return evidence;
 }
 
-bool Tracker::begin_reading() {
-  Rereading& again = *rereading_;
-  const Orientation orientation = best().orientation;
+bool Rereader::begin_from_further_back() {
+  UnderWay& again = *reading_;
+  const Orientation orientation = games_.best().orientation;
   for (; again.attempt <= model::kReadFrom.size(); ++again.attempt) {
     // At last: perhaps the board lies the other way round.
     const bool turned = again.attempt == model::kReadFrom.size();
@@ -143,60 +145,68 @@ bool Tracker::begin_reading() {
       again.standing -= model::kTurned;
     }
     again.reading.emplace(again.base->position(), std::move(evidence), again.standing + model::kReadMargin);
-    again.positions_left = std::min(model::kReadPositions, positions_left_);
+    again.positions_left = std::min(model::kReadPositions, positions_);
     return true;
   }
   return false;
 }
 
-bool Tracker::read_again(Time rested) {
-  if (!rereading_) {
-    if (lost_ || rested < model::kSettledFor) return true;
-    // What may be the only unlawful act is read at once: a finding waits for it.
-    const Step& last = *best().step;
-    const bool is_new = last.irregular > 0 && last.irregular_at != read_irregular_at_;
-    const bool is_due = is_new || (rested >= model::kReadAgainAfter && boards_.count() >= read_next_at_);
-    if (!is_due || !is_suspect()) return true;
-    read_irregular_at_ = last.irregular_at;
-    rereading_.emplace().leaf = best().step;
+bool Rereader::go_on(Time rested) {
+  if (!reading_) {
+    if (!begin(rested)) return true;
   } else {
-    Rereading& again = *rereading_;
+    UnderWay& again = *reading_;
     const std::uint64_t part = std::min(model::kPositionsAtOnce, again.positions_left);
     std::uint64_t left = part;
     const bool all = again.reading->go_on(left);
     again.positions_left -= part - left;
-    positions_left_ -= part - left;
+    positions_ -= part - left;
     if (!all && again.positions_left > 0) return false;
-    const std::vector<reading::Reading::Found> found = all ? again.reading->found() : decltype(found){};
-    const std::optional<unsigned> misread =
-        found.empty() ? std::nullopt : first_misread(again, found.front().plies);
-    if (misread) {
-      // Between two plies alone it is clear what has been played, and only what followed proves it.
-      const bool proven = found.front().settled && is_misreading(again, *misread) &&
-                          *misread + model::kReadProvenBy <= again.base->ply + found.front().plies.size();
-      if (proven) {
-        misread_from_ = misread;
-        take_up(again, found);
-      } else {
-        perhaps_misread_from_ = misread;
-      }
-      read_next_at_ = boards_.count() + 1;
-      read_in_vain_ = 0;
-      rereading_.reset();
-      return true;
-    }
+    if (all && take_what_was_found(again.reading->found())) return true;
     ++again.attempt;
   }
-  if (begin_reading()) return false;
+  if (begin_from_further_back()) return false;
   perhaps_misread_from_.reset();
-  rereading_.reset();
-  read_next_at_ = boards_.count() + (model::kReadAgainEvery << read_in_vain_);
-  read_in_vain_ = std::min(read_in_vain_ + 1, model::kReadSeldomer);
+  reading_.reset();
+  next_at_ = scene_.boards.count() + (model::kReadAgainEvery << in_vain_);
+  in_vain_ = std::min(in_vain_ + 1, model::kReadSeldomer);
   return true;
 }
 
-std::optional<unsigned> Tracker::first_misread(const Rereading& again,
-                                               const std::vector<reading::Reading::Ply>& plies) const {
+bool Rereader::begin(Time rested) {
+  if (rested < model::kSettledFor) return false;
+  // What may be the only unlawful act is read at once: a finding waits for it.
+  const Step& last = *games_.best().step;
+  const bool is_new = last.irregular > 0 && last.irregular_at != irregular_at_;
+  const bool is_due = is_new || (rested >= model::kReadAgainAfter && scene_.boards.count() >= next_at_);
+  if (!is_due || !is_suspect()) return false;
+  irregular_at_ = last.irregular_at;
+  reading_.emplace().leaf = games_.best().step;
+  return true;
+}
+
+bool Rereader::take_what_was_found(const std::vector<reading::Reading::Found>& found) {
+  if (found.empty()) return false;
+  const reading::Reading::Found& likeliest = found.front();
+  const std::optional<unsigned> misread = first_misread(likeliest.plies);
+  if (!misread) return false;
+  // Between two plies alone it is clear what has been played, and only what followed proves it.
+  const bool proven = likeliest.settled && is_misreading(*misread) &&
+                      *misread + model::kReadProvenBy <= reading_->base->ply + likeliest.plies.size();
+  if (proven) {
+    misread_from_ = misread;
+    take_up(found);
+  } else {
+    perhaps_misread_from_ = misread;
+  }
+  next_at_ = scene_.boards.count() + 1;
+  in_vain_ = 0;
+  reading_.reset();
+  return true;
+}
+
+std::optional<unsigned> Rereader::first_misread(const std::vector<reading::Reading::Ply>& plies) const {
+  const UnderWay& again = *reading_;
   std::vector<const Step*> record;
   for (const Step* step = again.leaf.get(); step != again.base.get(); step = step->parent.get())
     if (step->on_record()) record.push_back(step);
@@ -205,14 +215,15 @@ std::optional<unsigned> Tracker::first_misread(const Rereading& again,
     return step->move == ply.move && !step->is_irregular_ply();
   };
   const auto [mine, other] = std::mismatch(record.begin(), record.end(), plies.begin(), plies.end(), same);
-  if (mine == record.end() && other == plies.end() && again.orientation == best().orientation)
+  if (mine == record.end() && other == plies.end() && again.orientation == games_.best().orientation)
     return std::nullopt;
   return again.base->ply + 1 + static_cast<unsigned>(mine - record.begin());
 }
 
-bool Tracker::is_misreading(const Rereading& again, unsigned misread) const {
+bool Rereader::is_misreading(unsigned misread) const {
+  const UnderWay& again = *reading_;
   auto unlawful = static_cast<unsigned>(chess::count(doubted_since(*again.base)));
-  if (best().cache.unfinished < model::kStrange) ++unlawful;
+  if (games_.best().cache.unfinished < model::kStrange) ++unlawful;
   Bitboard from = 0;
   for (const Step* step = again.leaf.get(); step != again.base.get(); step = step->parent.get()) {
     if (step->ply == misread && step->on_record() && chess::contains(from, step->move.to())) return true;
@@ -223,17 +234,18 @@ bool Tracker::is_misreading(const Rereading& again, unsigned misread) const {
   return unlawful >= model::kReadUnlawful;
 }
 
-void Tracker::take_up(const Rereading& again, const std::vector<reading::Reading::Found>& found) {
+void Rereader::take_up(const std::vector<reading::Reading::Found>& found) {
+  const UnderWay& again = *reading_;
   const LogWeight likeliest = found.front().weight;
   const std::vector<reading::SettledBoard>& boards = again.reading->evidence().boards;
-  const Owned from = child(best(), again.base);
+  const Owned from = games_.child(games_.best(), again.base);
   from->orientation = again.orientation;
   from->sensors.trust(again.reading->evidence().trusted);
   std::vector<std::vector<StepPtr>> lines;
   for (const reading::Reading::Found& line : found) {
     if (lines.size() == model::kReadTakenUp || line.weight < likeliest + model::kBeam) break;
     if (!line.settled) continue;
-    Owned game = child(*from, again.base);
+    Owned game = games_.child(*from, again.base);
     std::vector<StepPtr>& steps = lines.emplace_back();
     for (const reading::Reading::Ply& ply : line.plies) {
       // Games that have plies in common share them.
@@ -246,23 +258,20 @@ void Tracker::take_up(const Rereading& again, const std::vector<reading::Reading
         step = (*shared)[steps.size()];
       } else {
         const chess::Position after = game->step->position().after(ply.move);
-        step = make_step(*game, StepKind::unseen, ply.move, after, SensedBoard::of(after));
+        step = games_.make_step(*game, StepKind::unseen, ply.move, after, SensedBoard::of(after));
         step->t = boards[ply.board].until;
       }
       steps.push_back(step);
-      game = child(*game, std::move(step));
+      game = games_.child(*game, std::move(step));
     }
     for (const Square square : chess::squares(line.stuck & ~game->sensors.fault))
-      game->notices.push_back(doubt(square, game->step->ply));
+      game->notices.push_back(doubt(square, game->step->ply, scene_.now));
     game->sensors.fault |= line.stuck;
-    game->presses.pending = line.pressed || !clock_seen_ ? 0 : 1;
+    game->presses.pending = line.pressed || !scene_.clock_seen ? 0 : 1;
     game->score = game->total = line.weight;
-    born_.push_back(std::move(game));
+    games_.add(std::move(game));
   }
-  live_.clear();
-  if (again.base->depth < settled_->depth) settled_ = again.base;
-  adopt_new();
-  prune();
+  games_.start_over(again.base);
 }
 
 }  // namespace jadoube::tracker

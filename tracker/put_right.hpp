@@ -1,0 +1,28 @@
+// What was irregular is put right: it is taken back, or pieces are put back where they belong.
+#pragma once
+
+#include "tracker/games.hpp"
+
+namespace jadoube::tracker {
+
+class PutRight {
+ public:
+  explicit PutRight(Games& games) : scene_{games.scene()}, games_{games} {}
+
+  void propose(Hypothesis& h);
+
+ private:
+  /// A hypothesis whose last step is of that kind was made from `from` already.
+  [[nodiscard]] bool is_made(const Hypothesis& from, StepKind kind) const;
+  /// The irregular ply was taken back altogether. False: that is known already, or too unlikely.
+  bool propose_taken_back(Hypothesis& h);
+  /// Of two moves the second was taken back; the first is a legal one.
+  void propose_second_taken_back(Hypothesis& h);
+  /// Displaced pieces are back where they belong: the board is as the game has it, `logical`.
+  void propose_repaired(Hypothesis& h, const SensedBoard& logical);
+
+  const Scene& scene_;
+  Games& games_;
+};
+
+}  // namespace jadoube::tracker

@@ -1,0 +1,80 @@
+// A game whose record has to explain too much is read again from a ply that is sure, with what came afterwards as evidence
+// (docs/model.md section 8.1).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "reading/reading.hpp"
+#include "tracker/games.hpp"
+
+namespace jadoube::tracker {
+
+class Rereader {
+ public:
+  /// `positions`: how many searches may still look at, of this room and of others.
+  Rereader(Games& games, std::uint64_t& positions)
+      : scene_{games.scene()}, games_{games}, positions_{positions} {}
+
+  /// If the game is suspect it is read again, in parts. `rested`: since when the board is as it is. False: a part has been done, and
+  /// there is another one.
+  bool go_on(Time rested);
+  [[nodiscard]] bool is_under_way() const { return reading_.has_value(); }
+  /// What is sensed or shown has changed.
+  void give_up() { reading_.reset(); }
+  /// A person has seen what stands on a square: nothing before the ply is read again.
+  void witness(unsigned ply) { witnessed_ply_ = ply; }
+  /// A lawful game that explains the boards much better has been read from that ply, or one before it, and nothing that followed
+  /// has proved it yet.
+  [[nodiscard]] bool may_be_misread(unsigned ply) const {
+    return perhaps_misread_from_ && *perhaps_misread_from_ <= ply;
+  }
+  /// From which ply on the game has been read again, and another one than before.
+  [[nodiscard]] std::optional<unsigned> misread_from() const { return misread_from_; }
+  /// The same, once for each time.
+  std::optional<unsigned> take_misread_from() { return std::exchange(misread_from_, std::nullopt); }
+
+ private:
+  /// Under way: begun from so far back, and next from further back.
+  struct UnderWay {
+    StepPtr leaf;                                     // of the record as it stands, which …
+    LogWeight standing;                               // … weighs so much from where it is read again
+    StepPtr base;                                     // that is here …
+    Orientation orientation = Orientation::straight;  // … and so
+    std::size_t attempt = 0;
+    std::uint64_t positions_left = 0;
+    std::optional<reading::Reading> reading;
+  };
+
+  /// What the likeliest game has to explain away is more than happens in ordinary play.
+  [[nodiscard]] bool is_suspect() const;
+  /// False: there is no reason to begin now.
+  bool begin(Time rested);
+  /// From further back than the last time. False: that was all.
+  bool begin_from_further_back();
+  /// Squares whose sensors the likeliest game has come to doubt since then.
+  [[nodiscard]] Bitboard doubted_since(const Step& base) const;
+  [[nodiscard]] reading::Evidence evidence_since(const Step& base, Orientation orientation) const;
+  /// The first ply that is another one, or none at all.
+  [[nodiscard]] std::optional<unsigned> first_misread(const std::vector<reading::Reading::Ply>& plies) const;
+  /// More than one thing speaks against the record, or one that the piece did which is thought to be misread: a single
+  /// unlawful act may have been made, and its lawful fiction needs but another capture that left the same squares.
+  [[nodiscard]] bool is_misreading(unsigned misread) const;
+  /// False: it is the record as it stands.
+  bool take_what_was_found(const std::vector<reading::Reading::Found>& found);
+  /// What was found takes the place of the record.
+  void take_up(const std::vector<reading::Reading::Found>& found);
+
+  const Scene& scene_;
+  Games& games_;
+  std::uint64_t& positions_;
+  std::optional<UnderWay> reading_;
+  unsigned witnessed_ply_ = 0;  // the last one when a person saw what stands on a square
+  std::size_t next_at_ = 0;     // not before so many settled boards have come
+  model::Times in_vain_ = 0;
+  unsigned irregular_at_ = 0;  // the last irregular ply for which that was done
+  std::optional<unsigned> perhaps_misread_from_;
+  std::optional<unsigned> misread_from_;
+};
+
+}  // namespace jadoube::tracker
