@@ -10,6 +10,25 @@
 
 namespace jadoube::tracker {
 
+/// Plies were, or may have been, played unseen.
+struct LostLink {
+  Time since{};
+  bool silent = false;    // nothing said so but that presses went on and the board did not change
+  bool restored = false;  // the board is heard of again
+  bool clock_heard = false;
+  unsigned presses = 0;                                  // since it was lost
+  std::optional<model::ShownTime> shown = std::nullopt;  // by the clocks then
+  Time restored_at{};
+  /// The games there were then; empty until what fits is followed, and live() is that.
+  std::vector<Owned> before = {};
+  unsigned taken_up_at = 0;  // ply of the likeliest
+  /// No game leads to this, as far as was searched.
+  std::optional<SensedBoard> fits_nothing = std::nullopt;
+  /// Under way, and how many positions are left for others.
+  std::optional<RecoverySearch> search = std::nullopt;
+  std::uint64_t search_left = 0;
+};
+
 class Recovery {
  public:
   /// `positions`: how many searches may still look at, of this room and of others.
@@ -58,23 +77,6 @@ class Recovery {
   }
 
  private:
-  struct LostLink {
-    Time since{};
-    bool silent = false;    // nothing said so but that presses went on and the board did not change
-    bool restored = false;  // the board is heard of again
-    bool clock_heard = false;
-    unsigned presses = 0;                                  // since it was lost
-    std::optional<model::ShownTime> shown = std::nullopt;  // by the clocks then
-    Time restored_at{};
-    /// The games there were then; empty until what fits is followed, and live() is that.
-    std::vector<Owned> before = {};
-    unsigned taken_up_at = 0;  // ply of the likeliest
-    /// No game leads to this, as far as was searched.
-    std::optional<SensedBoard> fits_nothing = std::nullopt;
-    /// Under way, and how many positions are left for others.
-    std::optional<RecoverySearch> search = std::nullopt;
-    std::uint64_t search_left = 0;
-  };
   /// A game that fits what is sensed now that the link is back.
   struct Candidate {
     const Hypothesis* base;

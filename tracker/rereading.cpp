@@ -116,7 +116,7 @@ reading::Evidence Rereader::evidence_since(const Step& base, Orientation orienta
 }
 
 bool Rereader::begin_from_further_back() {
-  UnderWay& again = *reading_;
+  Rereading& again = *reading_;
   const Orientation orientation = games_.best().orientation;
   for (; again.attempt <= model::kReadFrom.size(); ++again.attempt) {
     // At last: perhaps the board lies the other way round.
@@ -155,7 +155,7 @@ bool Rereader::go_on(Time rested) {
   if (!reading_) {
     if (!begin(rested)) return true;
   } else {
-    UnderWay& again = *reading_;
+    Rereading& again = *reading_;
     const std::uint64_t part = std::min(model::kPositionsAtOnce, again.positions_left);
     std::uint64_t left = part;
     const bool all = again.reading->go_on(left);
@@ -206,7 +206,7 @@ bool Rereader::take_what_was_found(const std::vector<reading::Reading::Found>& f
 }
 
 std::optional<unsigned> Rereader::first_misread(const std::vector<reading::Reading::Ply>& plies) const {
-  const UnderWay& again = *reading_;
+  const Rereading& again = *reading_;
   std::vector<const Step*> record;
   for (const Step* step = again.leaf.get(); step != again.base.get(); step = step->parent.get())
     if (step->on_record()) record.push_back(step);
@@ -221,7 +221,7 @@ std::optional<unsigned> Rereader::first_misread(const std::vector<reading::Readi
 }
 
 bool Rereader::is_misreading(unsigned misread) const {
-  const UnderWay& again = *reading_;
+  const Rereading& again = *reading_;
   auto unlawful = static_cast<unsigned>(chess::count(doubted_since(*again.base)));
   if (games_.best().cache.unfinished < model::kStrange) ++unlawful;
   Bitboard from = 0;
@@ -235,7 +235,7 @@ bool Rereader::is_misreading(unsigned misread) const {
 }
 
 void Rereader::take_up(const std::vector<reading::Reading::Found>& found) {
-  const UnderWay& again = *reading_;
+  const Rereading& again = *reading_;
   const LogWeight likeliest = found.front().weight;
   const std::vector<reading::SettledBoard>& boards = again.reading->evidence().boards;
   const Owned from = games_.child(games_.best(), again.base);

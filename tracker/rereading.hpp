@@ -10,6 +10,17 @@
 
 namespace jadoube::tracker {
 
+/// Under way: begun from so far back, and next from further back.
+struct Rereading {
+  StepPtr leaf;                                     // of the record as it stands, which …
+  LogWeight standing;                               // … weighs so much from where it is read again
+  StepPtr base;                                     // that is here …
+  Orientation orientation = Orientation::straight;  // … and so
+  std::size_t attempt = 0;
+  std::uint64_t positions_left = 0;
+  std::optional<reading::Reading> reading;
+};
+
 class Rereader {
  public:
   /// `positions`: how many searches may still look at, of this room and of others.
@@ -35,17 +46,6 @@ class Rereader {
   std::optional<unsigned> take_misread_from() { return std::exchange(misread_from_, std::nullopt); }
 
  private:
-  /// Under way: begun from so far back, and next from further back.
-  struct UnderWay {
-    StepPtr leaf;                                     // of the record as it stands, which …
-    LogWeight standing;                               // … weighs so much from where it is read again
-    StepPtr base;                                     // that is here …
-    Orientation orientation = Orientation::straight;  // … and so
-    std::size_t attempt = 0;
-    std::uint64_t positions_left = 0;
-    std::optional<reading::Reading> reading;
-  };
-
   /// What the likeliest game has to explain away is more than happens in ordinary play.
   [[nodiscard]] bool is_suspect() const;
   /// False: there is no reason to begin now.
@@ -68,7 +68,7 @@ class Rereader {
   const Scene& scene_;
   Games& games_;
   std::uint64_t& positions_;
-  std::optional<UnderWay> reading_;
+  std::optional<Rereading> reading_;
   unsigned witnessed_ply_ = 0;  // the last one when a person saw what stands on a square
   std::size_t next_at_ = 0;     // not before so many settled boards have come
   model::Times in_vain_ = 0;
