@@ -130,7 +130,9 @@ Advice AdviceWriter::write(const Case& c, Time now, const Text& note) const {
     parts.rule = rule(c);
     if (!advice.clocks.empty()) parts.clocks = clocks_sentence(advice.clocks);
     if (!c.is_over() && !rules) {
-      parts.to_do = c.part_of;
+      parts.to_do = c.told_beside
+                        ? wording("{1} If you leave that as it is: {2}", c.part_of, to_do(c, advice, now))
+                        : c.part_of;
       if (auto offence = offence_sentence(c, advice); !offence.empty())
         parts.offence = wording("If you count it too: {1}", offence);
       if (c.bond == Bond::excuses && c.row == Row{14}) parts.left = words::known(c.cell->left);

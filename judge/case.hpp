@@ -36,6 +36,8 @@ struct Case {
   Bond bond = Bond::same_ply;
   /// It is governed, and may be an offence all the same.
   bool counts_beside = false;
+  /// It waits for what was long before it: what it comes to, if that is left as it is, is told as well.
+  bool told_beside = false;
   words::Text part_of;
   /// What the law says now; one of the law set's cells.
   const Cell* cell = nullptr;

@@ -72,16 +72,47 @@ bool is_sure_enough(const Case& governing, const Case& other) {
   return grade <= other.finding.grade || grade != report::Grade::C;
 }
 
-/// It may set a board or a clock right, cost something or end the game; else nothing that is earlier can matter to
-/// what came later.
+/// It may set a board or a clock right, cost something or end the game; else it ends nothing, and is before nothing. That a draw
+/// could be claimed has ended no game.
 bool changes_the_game(const Case& c) {
   return std::any_of(c.cell->actions.begin(), c.cell->actions.end(), [](Action action) {
     return action != Action::none && action != Action::refer && action != Action::may_penalise;
   });
 }
 
+bool is_of_flag(const Case& c) {
+  return c.finding.kind == report::Kind::flag_fallen || c.finding.kind == report::Kind::both_flags_fallen;
+}
+
+/// Nobody has set a position since, and no more than one ply was made: the arbiter is still at it.
+bool has_just_happened(const Case& c, const Case& other) {
+  return c.attempt == other.attempt && other.finding.ply <= c.finding.ply + 1;
+}
+
+/// The window for a claim has passed, and nobody has said that there was one.
+bool was_let_pass(const Case& c) {
+  return c.answered && c.claimed && c.claim_is_likely && !c.claim_entered;
+}
+
+/// What is done about it may be that the flag of `other` is up again: the clocks go back with the board, or that player gets time
+/// for the other's fault. What costs the player himself something does not help him.
+bool may_undo_flag(const Case& c, const Case& other) {
+  const Cell& cell = *c.cell;
+  if (cell.has(Action::back) || cell.has(Action::new_game) || cell.has(Action::loss)) return true;
+  return cell.has(Action::penalty) && c.finding.side != other.finding.side;
+}
+
+/// What came later waits for it.
+bool comes_before(const Case& c, const Case& other) {
+  if (!changes_the_game(c) || was_let_pass(c)) return false;
+  if (!is_of_flag(other) || has_just_happened(c, other)) return true;
+  // A flag that was seen to fall does not wait for what was but likely, and long ago.
+  return c.finding.grade <= other.finding.grade && may_undo_flag(c, other);
+}
+
 bool governs(const Case& governing, Bond bond, const Case& other) {
-  if (bond == Bond::since && !changes_the_game(governing)) return false;
+  if (bond == Bond::since && !comes_before(governing, other)) return false;
+  if (bond == Bond::ends && !changes_the_game(governing)) return false;
   if (!is_sure_enough(governing, other) || !is_bound(governing, bond, other)) return false;
   // Whoever answers what the other did has not erred, though it be no offence.
   if (bond == Bond::excuses) return !governing.unreported && governing.finding.state != State::withdrawn;
@@ -228,6 +259,7 @@ void Judge::Impl::put_under_governor(Case& c) const {
   c.governed_by = governor->by->finding.id;
   c.bond = governor->bond;
   c.counts_beside = counts_beside(*governor);
+  c.told_beside = governor->bond == Bond::since && is_of_flag(c) && !has_just_happened(*governor->by, c);
   c.part_of = part_sentence(c, *governor);
 }
 
