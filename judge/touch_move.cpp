@@ -32,8 +32,14 @@ bool is_king(const Position& p, Square square) {
   return piece && piece->side == p.turn() && piece->type == PieceType::king;
 }
 
-/// King and rook, or the king by two squares: an attempt to castle.
+/// King and rook, or the king by two squares: an attempt to castle. Whoever touches the rook first moves that (FIDE 4.4.2), whatever the
+/// king does after it.
 bool is_castling_attempt(const Position& p, std::span<const Square> touched, std::optional<Transfer> played) {
+  const auto own = std::find_if(touched.begin(), touched.end(), [&](Square square) {
+    const auto piece = p.at(square);
+    return piece && piece->side == p.turn();
+  });
+  if (own != touched.end() && p.at(*own)->type == PieceType::rook) return false;
   if (played && is_king(p, played->from)) {
     const int files =
         static_cast<int>(chess::file_of(played->to)) - static_cast<int>(chess::file_of(played->from));
