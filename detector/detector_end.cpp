@@ -59,6 +59,8 @@ void Detector::Impl::look_at_position() {
     game_.end.due = end_is_sure_at(*step, pressed);
     return;
   }
+  // … nor has a pawn that stands on the last rank, whatever a queen there would do (7.5.2): until somebody says that it is one.
+  if (is_left_unpromoted(*step)) return;
   game_.end.looked_at = record_.record_key();
   // Where a king was taken the position says nothing.
   if (takes_the_king(*step)) return;
@@ -74,6 +76,19 @@ void Detector::Impl::look_at_position() {
   const FlagWatch& flags = game_.flags;
   if (flags.finding && flags.told_at >= step->t) book_.withdraw(*flags.finding, now_, sayer());
   game_over(end->result, end->reason);
+}
+
+/// The clock was pressed, and what was seen on the last rank was a pawn, or nothing.
+bool Detector::Impl::is_left_unpromoted(const Step& last) const {
+  if (!last.move.is_promotion()) return false;
+  const auto says_so = [&](const Notice& n) {
+    return n.kind == Kind::promotion_incomplete && n.ply == last.ply;
+  };
+  const Hypothesis& best = tracker_->best();
+  const bool noticed =
+      std::any_of(last.notices.begin(), last.notices.end(), says_so) ||
+      (best.step.get() == &last && std::any_of(best.notices.begin(), best.notices.end(), says_so));
+  return noticed && !book_.is_dismissed(Kind::promotion_incomplete, last.ply);
 }
 
 /// When it is sure that a ply which seems to end the game has been made, and as it seems, if nothing else is seen until then.

@@ -538,6 +538,12 @@ void FindingBook::decide(std::uint64_t id, State state, Time now, const Say& say
   say(found->finding);
 }
 
+bool FindingBook::is_dismissed(Kind kind, unsigned ply) const {
+  return any_said([&](const Entry& e) {
+    return e.finding.kind == kind && e.finding.ply == ply && e.finding.state == State::dismissed;
+  });
+}
+
 void FindingBook::reopen(std::uint64_t id, Time now, const Say& say) {
   Entry* const found = find(id);
   if (found == nullptr || !found->is_decided) return;

@@ -42,6 +42,8 @@ class FindingBook {
   /// A person said so: `confirmed` or `dismissed`. Nothing happens if there is no such finding or it was
   /// decided before.
   void decide(std::uint64_t id, State state, Time now, const Say& say);
+  /// A person said that this did not happen at that ply.
+  [[nodiscard]] bool is_dismissed(Kind kind, unsigned ply) const;
   /// What a person said is taken back: the finding is open again, as it was. Nothing happens if nobody has said anything.
   void reopen(std::uint64_t id, Time now, const Say& say);
   /// The game goes on from a position that was set: what is open stays as it is, what was only suspected is

@@ -345,8 +345,12 @@ void AdviceWriter::add_proportional(const Case& c, const Readings& now,
 
 std::string AdviceWriter::judged_position(const Case& c) const {
   if (context_.law->switches.s13 == Switches::JudgedOn::present) return context_.game.fen();
-  if (c.cell && c.cell->has(Action::queen))
-    if (auto with = queened(c); !with.fen.empty()) return std::move(with.fen);
+  // A queen that nobody has put there does not keep the opponent from mating because it would have mated him.
+  if (c.cell && c.cell->has(Action::queen)) {
+    auto with = queened(c);
+    const auto after = position_of(with.fen);
+    if (after && after->has_legal_move()) return std::move(with.fen);
+  }
   return c.finding.evidence.before_fen;
 }
 
