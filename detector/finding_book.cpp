@@ -96,6 +96,11 @@ bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
   return now < last.t + model::kSecondKing && chess::contains(king & findings::kCentre, last.move.to());
 }
 
+/// It is nothing before the clock is pressed (FIDE 7.5.4): until then the move may be taken back, and made as it should be.
+bool waits_for_press(const Notice& notice) {
+  return notice.kind == Kind::two_hands;
+}
+
 /// What went from a king's square to the centre, and was not pressed, may be the first of two kings, whatever piece it is taken
 /// for (docs/rules.md 12.2).
 bool may_be_first_king(const Finding& found, const Tracker& tracker, Time now) {
@@ -288,8 +293,10 @@ void FindingBook::weigh_notices_of(const Hypothesis& h, const Step& first, std::
   std::size_t left = h.step->noticed() - first.noticed_before;
   const Step* const last = left > 0 ? last_ply(h) : nullptr;
   for (const Step* s = h.step.get(); left > 0; s = s->noticed_earlier) {
-    const bool pending = !h.pressed() && s == last && s->kind == StepKind::illegal;
-    for (const Notice& n : s->notices) weigh({&n, s, &s->touches(), &h}, pending, mass, serial);
+    const bool unpressed = !h.pressed() && s == last;
+    const bool pending = unpressed && s->kind == StepKind::illegal;
+    for (const Notice& n : s->notices)
+      if (!unpressed || !waits_for_press(n)) weigh({&n, s, &s->touches(), &h}, pending, mass, serial);
     left -= s->notices.size();
   }
 }
@@ -299,7 +306,8 @@ void FindingBook::mark_what_is_settled(const Tracker& tracker) {
   const Step* const last = tracker.best().pressed() ? nullptr : last_ply(tracker.best());
   for (const Step* s = settled.get(); s != nullptr && s != last_settled_.get(); s = s->parent.get()) {
     if (s == last && s->kind == StepKind::illegal) continue;  // the press may still come
-    for (const Notice& n : s->notices) mark_settled(n);
+    for (const Notice& n : s->notices)
+      if (s != last || !waits_for_press(n)) mark_settled(n);
   }
   if (last == nullptr || settled->depth < last->depth) last_settled_ = settled;
 }

@@ -111,11 +111,25 @@ TEST(TwoHands, ATryThatWasTakenBackSaysNothingOfTheMoveAfterIt) {
   const auto lines = told(
       "fen 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -d5 [2] -e4 [2.01] +d5 [2.8] +e4 [3.2] "
       "-d5 [5] -e4 [5.6] +d5 [6] !W [7] . [+3]");
-  const auto found = about(lines, Kind::two_hands);
-  ASSERT_THAT(found, SizeIs(2));
-  EXPECT_EQ(found[0].state, State::opened);
-  EXPECT_EQ(found[1].state, State::withdrawn);
-  EXPECT_EQ(found[0].id, found[1].id);
+  EXPECT_THAT(about(lines, Kind::two_hands), IsEmpty());
+}
+
+/// FIDE 7.5.4: who has not pressed may still take it back, and move with one hand.
+TEST(TwoHands, AreToldWithThePress) {
+  const auto told_at = [](const std::string& control, const std::string& after) {
+    const auto found = about(told("fen 4k3/7p/8/3p4/4P3/8/8/4K3 w - - 0 1\n" + control +
+                                  "\n-d5 [2] -e4 [2.01] +d5 [2.8] " + after),
+                             Kind::two_hands);
+    return found.empty() ? record::Time{-1} : found.front().t;
+  };
+  constexpr record::Time kHold = std::chrono::milliseconds{400};
+  EXPECT_EQ(told_at("control 300+2\n!B [0.5]", "!W [6] . [+3]"), std::chrono::seconds{6} + kHold);
+  EXPECT_EQ(told_at("control 300+2\n!B [0.5]", ". [+9]"), record::Time{-1});
+  // Nobody waits for a press where there is no clock …
+  EXPECT_LT(told_at("clock none", ". [+9]"), std::chrono::seconds{4});
+  EXPECT_GT(told_at("clock none", ". [+9]"), record::Time{0});
+  // … or that was forgotten.
+  EXPECT_GT(told_at("control 300+2\n!B [0.5]", "-h7 [5] +h5 [6] . [+9]"), std::chrono::seconds{6});
 }
 
 TEST(TwoHands, ThatCastleAreNotAskedWhichOfThemWasFirst) {

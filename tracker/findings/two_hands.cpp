@@ -5,6 +5,7 @@
 //   castling: -R first, -K closer than a hand travels       grade B
 //   castling: -R first                                      no: castling_order
 //   castling: +K before -R                                  no
+//   any of these, and the clock not pressed                 not yet (FIDE 7.5.4): it may be taken back
 //   castling in Chess960                                    no: the king is to wait beside the board (Guidelines II.3.2.5)
 //   capture:  -x -a closer than a hand travels              grade C
 //   capture:  -a -x closer than a hand carries a piece      grade C
