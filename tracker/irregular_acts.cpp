@@ -185,13 +185,19 @@ void IrregularActs::propose_second_move(Hypothesis& h, std::optional<Side> press
 }
 
 LogWeight IrregularActs::weight_of_timing(const Hypothesis& h, const Act& act) const {
-  const Transfer first = act.transfers[0];
-  const Touch* lifted = h.touches.find(first.from);
-  const Touch* put = h.touches.find(first.to);
-  // A piece that stands badly is sensed there again and again.
-  const bool seen =
-      put != nullptr && put->open && (lifted == nullptr || put->first + model::kBounce >= lifted->first);
-  const Time done = seen ? put->first : scene_.now;
+  // Of two transfers the one that was made first tells when the act began.
+  Time done = scene_.now;
+  const Touch* lifted = h.touches.find(act.transfers[0].from);
+  for (const Transfer& transfer : act.transfers) {
+    const Touch* left = h.touches.find(transfer.from);
+    const Touch* put = h.touches.find(transfer.to);
+    // A piece that stands badly is sensed there again and again.
+    const bool seen =
+        put != nullptr && put->open && (left == nullptr || put->first + model::kBounce >= left->first);
+    if (!seen || put->first >= done) continue;
+    done = put->first;
+    lifted = left;
+  }
   const Side mover = act.kind == StepKind::illegal ? h.turn() : ~h.turn();
   LogWeight c;
   if (const Step* last = last_ply_of(mover, *h.step)) c += weights::of_pace(done - last->t);

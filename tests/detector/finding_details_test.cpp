@@ -77,6 +77,18 @@ TEST(AnIllegalMove, IsAnsweredByAMoveUnlessTheBoardIsOnTheWayBack) {
   EXPECT_THAT(played("-b3 [3] +b1 [3.5] !B [4]"), IsEmpty());
 }
 
+/// A pawn that the mover's sleeve took to a square where it might have gone: it stood there before he pressed.
+TEST(APieceKnockedToALawfulSquare, IsNoSecondMoveOfTheOtherPlayer) {
+  for (const char* senses : {"presence", "identity"}) {
+    const auto lines =
+        told("control 5400+30\nsenses " + std::string{senses} +
+             "\n!B [0.5] -d2 [20] +d3 [20.4] -h7 [20.4] +h6 [20.5] !W [21] -d7 [28.6] +d6 [29.2] "
+             "!B [29.6] -g1 [37] +f3 [37.6] !W [38] . [+5]");
+    EXPECT_THAT(about(lines, Kind::illegal_move), IsEmpty()) << senses;
+    EXPECT_THAT(about(lines, Kind::displaced), SizeIs(1)) << senses;
+  }
+}
+
 TEST(TwoHands, AreSuspectedWhereOneHandHadNotTheTimeThatItsPaceNeeds) {
   const auto found = [](const std::string& control, const std::string& lifts) {
     return about(told("fen 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\ncontrol " + control + "\n!B [0.5] " + lifts +
