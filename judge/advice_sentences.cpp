@@ -28,12 +28,30 @@ Text moves_text(const std::vector<std::string>& ucis, std::string_view before) {
 /// So many legal moves are named one by one; where all that there are are left, nobody reads more.
 constexpr std::size_t kNamedMoves = 8;
 
-/// "must play Ke2", "must play one of Ke2, Kf1"; "may play any legal move" where what he touched leaves him all of many
-/// (FIDE 4.5).
+/// The square of the piece of which these are all legal moves.
+std::optional<chess::Square> all_moves_of(const std::vector<std::string>& ucis,
+                                          const chess::Position& before) {
+  const auto first = chess::move_from_uci(before, ucis.front());
+  if (!first) return std::nullopt;
+  chess::MoveList list;
+  before.legal_moves(list);
+  const auto moves =
+      std::count_if(list.begin(), list.end(), [&](chess::Move m) { return m.from() == first->from(); });
+  const std::string from = chess::to_string(first->from());
+  const bool all =
+      std::all_of(ucis.begin(), ucis.end(), [&](const std::string& uci) { return uci.starts_with(from); });
+  return all && ucis.size() == static_cast<std::size_t>(moves) ? std::optional{first->from()} : std::nullopt;
+}
+
+/// "must play Ke2", "must play one of Ke2, Kf1"; of many, if that is all that there are, no list: "must move the piece on d1", and
+/// "may play any legal move" where what he touched binds him to nothing (FIDE 4.5).
 Text must_play(const std::vector<std::string>& ucis, std::string_view before) {
   const auto position = position_of(before);
-  if (ucis.size() > kNamedMoves && position && ucis.size() == position->count_legal_moves())
-    return wording("may play any legal move");
+  if (ucis.size() > kNamedMoves && position) {
+    if (ucis.size() == position->count_legal_moves()) return wording("may play any legal move");
+    if (const auto square = all_moves_of(ucis, *position))
+      return wording("must move the piece on {1}", chess::to_string(*square));
+  }
   const Text moves = moves_text(ucis, before);
   return ucis.size() == 1 ? wording("must play {1}", moves) : wording("must play one of {1}", moves);
 }
@@ -280,13 +298,18 @@ Text AdviceWriter::to_do(const Case& c, const Advice& advice, Time now) const {
                 articles_of(context_.law->cell(Row{18}))));
     return words::strung(sentences, " ");
   }
+  std::vector<Text> orders;
   for (const Action action : c.cell->actions) {
     const bool by_flags =
         c.row == Row{20} || (c.row == Row{21} && (action == Action::by_log || action == Action::play_on));
     if (by_flags) continue;
     if (auto sentence = of_action(action, c, advice); !sentence.empty())
-      sentences.push_back(std::move(sentence));
+      orders.push_back(std::move(sentence));
   }
+  if (!orders.empty() && is_left_to_a_claim(c))
+    sentences.push_back(wording("If {1} claims: {2}", capital(~*c.finding.side), words::strung(orders, " ")));
+  else
+    sentences.insert(sentences.end(), orders.begin(), orders.end());
   if (!c.cell->sanction.empty() && c.finding.side && !is_suspicion(c))
     sentences.push_back(
         wording("For {1} also: {2}.", capital(*c.finding.side), words::known(c.cell->sanction)));
@@ -299,6 +322,13 @@ Text AdviceWriter::to_do(const Case& c, const Advice& advice, Time now) const {
   if (must_be_seen_in_time(c))
     sentences.push_back(wording("This alert is advice: you must have looked before he moves."));
   return words::strung(sentences, " ");
+}
+
+/// Nothing is done about it before the opponent claims it; and its orders do not say so themselves.
+bool AdviceWriter::is_left_to_a_claim(const Case& c) {
+  return c.cell->authority == Authority::claim && !c.claimed && c.finding.state != report::State::confirmed &&
+         c.finding.side && (c.cell->has(Action::back) || c.cell->has(Action::penalty)) &&
+         !c.cell->has(Action::win_claim) && !c.cell->has(Action::king_claim);
 }
 
 /// The window has passed, and the next completed move decides (A.5.4).

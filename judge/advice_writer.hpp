@@ -90,6 +90,7 @@ class AdviceWriter {
 
   [[nodiscard]] Text fact(const Case& c) const;
   [[nodiscard]] Text to_do(const Case& c, const Advice& advice, Time now) const;
+  [[nodiscard]] static bool is_left_to_a_claim(const Case& c);
   [[nodiscard]] static Text waiting_sentence(const Case& c);
   [[nodiscard]] std::vector<Text> sentences_before_acting(const Case& c, Time now) const;
   [[nodiscard]] bool must_be_seen_in_time(const Case& c) const;
