@@ -490,6 +490,8 @@ Text AdviceWriter::offence_sentence(const Case& c, const Advice& advice) const {
 Text AdviceWriter::window_sentence(const Case& c) const {
   const Text opponent = c.finding.side ? capital(~*c.finding.side) : wording("the opponent");
   const Window window = c.status == Case::Status::waiting ? Window::none : c.cell->window;
+  // Nothing that is played closes it any more.
+  if (c.reopened && window != Window::none) return wording("Open until you decide.");
   switch (window.until) {
     case Window::Until::game_over:
       return wording("Open until the game is over.");

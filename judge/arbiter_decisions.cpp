@@ -65,6 +65,12 @@ void Judge::Impl::note_breach(const Case& c) {
                      {c.finding.ply, c.act, move_number(c.finding.evidence.before_fen), c.cell->article()});
 }
 
+/// What is confirmed asks the players for something until a position is set.
+void Judge::Impl::ask(Case& c, const Advice& advice) {
+  if (!c.acted_on && c.row != Row{14})
+    c.asked = MovesAsked{advice.reinstate_fen, advice.to_move, advice.must_play};
+}
+
 void Judge::Impl::confirm(const record::Arbiter& arbiter) {
   if (note_what_was_put_right(arbiter)) return;
   Case* c = named(arbiter, wording("confirmed"));
@@ -78,8 +84,7 @@ void Judge::Impl::confirm(const record::Arbiter& arbiter) {
   const auto confirm_it = [&](Case& each, const Text& why) {
     each.closes_at.reset();
     const Advice advice = advice_writer_.write(each, now_, {});
-    if (!each.acted_on && each.row != Row{14})
-      each.asked = MovesAsked{advice.reinstate_fen, advice.to_move, advice.must_play};
+    ask(each, advice);
     say(each, State::confirmed, why);
     each.end();
     decide_event(each);

@@ -59,7 +59,11 @@ void Judge::Impl::retract_decision(std::uint64_t id, const Text& reason) {
   }
   for (Case* each : together) uncount_offence(*each, reason);
   for (Case* each : together) reopen(*each, reason);
-  reply(wording("The decision on finding {1} is taken back: it is open again.", number), c->row);
+  Text text = wording("The decision on finding {1} is taken back: it is open again.", number);
+  for (const auto& [other_id, other] : cases_)
+    if (other.counted_at && other.finding.t == now_)
+      text += ' ' + wording("Finding {1} counts otherwise now: look at it.", std::to_string(other_id));
+  reply(std::move(text), c->row);
 }
 
 /// It is told under the law that is in force now.
@@ -85,16 +89,45 @@ void Judge::Impl::uncount_offence(Case& c, const Text& note) {
            other.act == c.act;
   });
   if (still_counts) return;
+  const auto number_of = [&](const Case& other) {
+    return context_.offences.number_of(side, other.finding.ply, other.act);
+  };
+  std::vector<std::pair<Case*, std::size_t>> confirmed;
   std::vector<std::pair<Case*, unsigned>> others;
+  for (auto& [id, other] : cases_)
+    if (other.counted_at && other.finding.side == side) confirmed.emplace_back(&other, number_of(other));
   for_each_live([&](Case& other) {
     if (other.finding.side == side && other.reopened != now_)
       others.emplace_back(&other, advice_writer_.write(other, now_, {}).offence_number);
   });
   context_.offences.remove(side, c.finding.ply, c.act);
   withdraw_limits(side, note);
+  for (const auto& [other, was] : confirmed)
+    if (number_of(*other) != was) move_up(*other, was);
   for (const auto& [other, said] : others)
     if (!other->is_over() && advice_writer_.write(*other, now_, {}).offence_number != said)
       say(*other, State::updated, wording("An offence of {1} counts no longer.", capital(side)));
+}
+
+/// A confirmed offence is another one than it was confirmed as, and costs something else. Where it had ended the game
+/// nothing was set up again: that is to be done now.
+void Judge::Impl::move_up(Case& c, std::size_t was) {
+  const Parameters& law = context_.law->parameters;
+  const Side side = *c.finding.side;
+  const auto number = static_cast<unsigned>(context_.offences.number_of(side, c.finding.ply, c.act));
+  const bool is_to_be_done = was >= law.loss_at && number < law.loss_at && c.law == context_.law->id;
+  Text note = wording("An offence of {1} counts no longer.", capital(side));
+  if (is_to_be_done) {
+    c.status = Case::Status::open;
+    ask(c, advice_writer_.write(c, now_, {}));
+  } else {
+    note += ' ' + wording("{1} offence of {2}.", ordinal(number), capital(side));
+    const Seconds before = law.penalty(static_cast<unsigned>(was));
+    if (const Seconds now = law.penalty(number); now != before)
+      note += ' ' + wording("It costs {1} and not {2}.", clock_text(now), clock_text(before));
+  }
+  say(c, State::confirmed, note);
+  c.end();
 }
 
 /// As many findings that the limit is reached stand as offences have reached it; a dismissed one is over.

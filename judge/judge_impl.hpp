@@ -159,6 +159,7 @@ class Judge::Impl {
   [[nodiscard]] Text rule_sentence(const Cell& cell) const;
   void claim_queens_or_rooks(const record::Arbiter& arbiter);
   void confirm(const record::Arbiter& arbiter);
+  static void ask(Case& c, const Advice& advice);
   void dismiss(const record::Arbiter& arbiter);
   void retract(const record::Arbiter& arbiter);
   void retract_decision(std::uint64_t id, const Text& reason);
@@ -166,6 +167,7 @@ class Judge::Impl {
   void retract_position(const Text& reason);
   void reopen(Case& c, const Text& note);
   void uncount_offence(Case& c, const Text& note);
+  void move_up(Case& c, std::size_t was);
   void withdraw_limits(Side side, const Text& note);
   [[nodiscard]] Case* named(const record::Arbiter& arbiter, const Text& verb);
   void count_offence(Case& c);

@@ -67,6 +67,68 @@ TEST(Retract, TheFirstOffenceMakesTheSecondTheFirst) {
   EXPECT_THAT(states(s, Judge::kOwnIds).back(), "withdrawn");
 }
 
+/// Two illegal moves of White's, the second after the first had been put right, and both confirmed.
+Script lost_by_two(const std::shared_ptr<const LawSet>& law) {
+  Script s{{.fen = kInCheck, .time_control = "300+2", .law_set = law}};
+  s.run(kIllegal);
+  s.run(
+      std::string{"9 confirm 1\n10 position 5:00 7:00 "} + kInCheck +
+      "\n11 resume\n11 clock 5:00 7:00 white\n"
+      "13 move 5 white g2g3 completed fen=rnb1kbnr/pppp1ppp/8/4p3/4P2q/5PP1/PPPP3P/RNBQKBNR b KQkq - 0 3\n"
+      "13 press white\n"
+      "16 move 6 black h4f6 completed fen=rnb1kbnr/pppp1ppp/5q2/4p3/4P3/5PP1/PPPP3P/RNBQKBNR w KQkq - 1 4\n"
+      "16 press black\n20 press white\n"
+      "20.4 finding illegal_move A white ply=7 squares=h1,h3 reason=path_blocked touched=h1 at=20\n"
+      "20.4 move 7 white h1h3 completed fen=rnb1kbnr/pppp1ppp/5q2/4p3/4P3/5PPR/PPPP3P/RNBQKBN1 b KQkq - 0 4\n"
+      "21 pause\n22 confirm 2\n");
+  return s;
+}
+
+/// White had 5:00 when his clock was started at 11, used two seconds until 13 and four from 16 on, and got two for
+/// the press that stood; the two of the press that is undone are taken back.
+TEST(Retract, WhatLostTheGameAndIsTheFirstOffenceNowAsksForWhatThatAsks) {
+  for (const char* id : {"fide-2023-std", "fide-2023-rapid-A5", "dsu-rapid-2018"}) {
+    Script s = lost_by_two(built_in_law(id));
+    ASSERT_EQ(s.about(2).back().advice.offence_number, 2U) << id;
+    ASSERT_TRUE(s.about(2).back().advice.reinstate_fen.empty()) << id;
+    s.run("30 retract 1");
+    const Ruling now = s.about(2).back();
+    EXPECT_EQ(name(now.finding.state), "confirmed") << id;
+    EXPECT_EQ(now.advice.offence_number, 1U) << id;
+    EXPECT_EQ(now.advice.reinstate_fen, "rnb1kbnr/pppp1ppp/5q2/4p3/4P3/5PP1/PPPP3P/RNBQKBNR w KQkq - 1 4")
+        << id;
+    ASSERT_FALSE(now.advice.clocks.empty()) << id;
+    EXPECT_EQ(now.advice.clocks.front().times.white, clock_from_text("4:56")) << id;
+    EXPECT_THAT(now.actions, ::testing::Contains(Action::back)) << id;
+    EXPECT_THAT(last_reply(s), HasSubstr("Finding 2 counts otherwise now")) << id;
+    // What is asked of the players is asked of them: h1 can move nowhere else.
+    s.run("31 position rnb1kbnr/pppp1ppp/5q2/4p3/4P3/5PP1/PPPP3P/RNBQKBNR w KQkq - 1 4\n40 confirm 1");
+    EXPECT_EQ(states(s, Judge::kOwnIds + 1), std::vector<std::string>{"opened"}) << id << ": two again";
+  }
+}
+
+TEST(Retract, WhatIsAnotherOffenceThanItWasSaysWhatThatCosts) {
+  LawSet law = *built_in_law("fide-2023-std");
+  law.parameters.loss_at = 3;
+  law.parameters.penalties = {Seconds{60}, Seconds{180}};
+  Script s = lost_by_two(std::make_shared<const LawSet>(std::move(law)));
+  s.run("30 retract 1");
+  EXPECT_THAT(s.about(2).back().advice.text.english(),
+              HasSubstr("First offence of White. It costs 1:00 and not 3:00."));
+  EXPECT_TRUE(s.about(2).back().advice.reinstate_fen.empty()) << "that was done when it was confirmed";
+}
+
+TEST(Retract, WhatIsOpenAgainIsNotSaidToCloseByPlay) {
+  for (const char* law : {"fide-2023-std", "fide-2023-rapid-A5", "fide-2009-rapid", "skak-1985"}) {
+    Script s = under(law, kInCheck);
+    s.run(kIllegal);
+    s.run("5 claim black illegal move\n6 confirm 1");
+    s.line(std::string{"7.1 "} + kReply);
+    s.run("10 retract 1");
+    EXPECT_EQ(s.about(1).back().advice.parts.window.english(), "Open until you decide.") << law;
+  }
+}
+
 TEST(Retract, AConfirmedLimitGoesWithItsOffence) {
   Script s = under("fide-2023-std", "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 0 3");
   s.run(kIllegal);
