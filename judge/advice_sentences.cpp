@@ -478,11 +478,20 @@ Text AdviceWriter::both_flags_sentence(const Cell& cell) const {
 
 Text AdviceWriter::offence_sentence(const Case& c, const Advice& advice) const {
   if (advice.offence_number == 0) return {};
-  Text out = wording("{1} offence of {2}.", ordinal(advice.offence_number), capital(*c.finding.side));
-  if (advice.offence_number >= context_.law->parameters.loss_at)
+  Text out = numbered_sentence(c, advice.offence_number);
+  if (c.undecided.empty()) return out;
+  std::vector<std::string> ids;
+  for (const std::uint64_t id : c.undecided) ids.push_back(std::to_string(id));
+  const auto then = advice.offence_number + static_cast<unsigned>(ids.size());
+  return out + ' ' +
+         wording("Decide finding {1} first. If you confirm it: {2}", joined(ids), numbered_sentence(c, then));
+}
+
+Text AdviceWriter::numbered_sentence(const Case& c, unsigned number) const {
+  Text out = wording("{1} offence of {2}.", ordinal(number), capital(*c.finding.side));
+  if (number >= context_.law->parameters.loss_at)
     out += ' ' + loss_or_draw(*c.finding.side, judged_position(c));
-  else if (const std::string sanction = context_.law->parameters.sanction(advice.offence_number);
-           !sanction.empty())
+  else if (const std::string sanction = context_.law->parameters.sanction(number); !sanction.empty())
     out += ' ' + wording("For {1} also: {2}.", capital(*c.finding.side), words::known(sanction));
   return out;
 }

@@ -106,6 +106,7 @@ class AdviceWriter {
   [[nodiscard]] Text flag_sentence(const Case& c, Time now) const;
   [[nodiscard]] Text floor_sentence() const;
   [[nodiscard]] Text offence_sentence(const Case& c, const Advice& advice) const;
+  [[nodiscard]] Text numbered_sentence(const Case& c, unsigned number) const;
   [[nodiscard]] Text window_sentence(const Case& c) const;
   [[nodiscard]] Text rule(const Case& c) const;
   [[nodiscard]] static Text clocks_sentence(const std::vector<ClockProposal>& clocks);

@@ -39,6 +39,8 @@ struct Case {
   /// It waits for what was long before it: what it comes to, if that is left as it is, is told as well.
   bool told_beside = false;
   words::Text part_of;
+  /// Findings of earlier offences that nobody has decided and that it does not hang together with, as it was told last.
+  std::vector<std::uint64_t> undecided;
   /// What the law says now; one of the law set's cells.
   const Cell* cell = nullptr;
   /// The law of that cell: once it is over, the one that it was closed under.

@@ -464,6 +464,7 @@ void Judge::Impl::say(Case& c, State state, const Text& note) {
   c.finding.state = state;
   c.finding.t = now_;
   put_under_governor(c);
+  c.undecided = undecided_before(c);
   events_changed_ = true;
   Ruling ruling;
   ruling.finding = c.finding;
@@ -505,6 +506,34 @@ void Judge::Impl::finish(Case& c, State state, const Text& note) {
   c.closes_at.reset();
   say(c, state, note);
   if (state == State::withdrawn) part_event(c);
+  is_decided(c);
+}
+
+/// Offences of the same player that come before it, and that are still to be confirmed or dismissed: what it costs hangs on
+/// them.
+std::vector<std::uint64_t> Judge::Impl::undecided_before(const Case& c) const {
+  std::vector<std::uint64_t> ids;
+  if (!c.finding.side || c.governed_by) return ids;
+  for (const auto& [id, other] : cases_) {
+    const bool is_before = other.finding.side == c.finding.side && other.happened() < c.happened() &&
+                           (other.finding.ply != c.finding.ply || other.act != c.act);
+    if (is_before && !other.governed_by && !other.unreported && other.status == Case::Status::open &&
+        advice_writer_.write(other, now_, {}).offence_number != 0)
+      ids.push_back(id);
+  }
+  if (ids.empty()) return ids;
+  const Advice advice = advice_writer_.write(c, now_, {});
+  return advice.offence_number == 0 || advice_writer_.is_at_limit(advice) ? std::vector<std::uint64_t>{}
+                                                                          : ids;
+}
+
+/// It is no offence, and what comes after it was told that it may be one.
+void Judge::Impl::is_decided(const Case& decided) {
+  const std::uint64_t id = decided.finding.id;
+  for_each_live([&](Case& c) {
+    if (std::find(c.undecided.begin(), c.undecided.end(), id) != c.undecided.end())
+      say(c, State::updated, wording("Finding {1} comes before this one no more.", std::to_string(id)));
+  });
 }
 
 }  // namespace jadoube::laws

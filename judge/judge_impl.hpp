@@ -86,6 +86,8 @@ class Judge::Impl {
   void part_event(const Case& withdrawn);
   void index_precedence();
   void put_under_governor(Case& c) const;
+  [[nodiscard]] std::vector<std::uint64_t> undecided_before(const Case& c) const;
+  void is_decided(const Case& decided);
   void look_at_events();
   void take_back_closing(Case& c);
   void decide_event(const Case& decided);

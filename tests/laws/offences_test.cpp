@@ -93,5 +93,50 @@ TEST(Offences, UnderTheClaimLawsAConfirmationWithoutAClaimSaysSo) {
               HasSubstr("only a player's claim entitles to this (A.4.c)"));
 }
 
+/// White's illegal move is put right by entering the position, and nobody confirms or dismisses it; then another one.
+Script undecided(const char* law) {
+  Script s = under(law, kInCheck);
+  s.run(kIllegal);
+  s.run(std::string{"6 pause\n9 position 5:00 7:00 "} + kInCheck +
+        "\n10 resume\n"
+        "13 move 5 white g2g3 completed fen=rnb1kbnr/pppp1ppp/8/4p3/4P2q/5PP1/PPPP3P/RNBQKBNR b KQkq - 0 3\n"
+        "16 move 6 black h4f6 completed fen=rnb1kbnr/pppp1ppp/5q2/4p3/4P3/5PP1/PPPP3P/RNBQKBNR w KQkq - 1 4\n"
+        "20.4 finding illegal_move A white ply=7 squares=h1,h3 reason=path_blocked touched=h1 at=20\n");
+  return s;
+}
+
+TEST(Offences, OneThatNobodyHasDecidedIsSaidWithTheNext) {
+  for (const char* law : {"fide-2023-std", "fide-2023-rapid-A5", "dsu-rapid-2018"}) {
+    Script s = undecided(law);
+    EXPECT_EQ(s.about(2).back().advice.offence_number, 1U) << law;
+    EXPECT_THAT(s.about(2).back().advice.parts.offence.english(),
+                ::testing::StartsWith(
+                    "First offence of White. Decide finding 1 first. If you confirm it: Second offence of "
+                    "White. Whether Black can still mate"))
+        << law;
+    s.run("22 confirm 1");
+    EXPECT_THAT(s.about(2).back().advice.parts.offence.english(),
+                ::testing::StartsWith("Second offence of White."))
+        << law;
+    EXPECT_THAT(s.about(2).back().advice.parts.offence.english(), ::testing::Not(HasSubstr("Decide finding")))
+        << law;
+  }
+}
+
+TEST(Offences, OneThatWasNoneIsNotSaidWithTheNextAnyMore) {
+  Script s = undecided("fide-2023-std");
+  s.run("22 dismiss 1");
+  EXPECT_EQ(s.about(2).back().advice.parts.offence.english(), "First offence of White.");
+  EXPECT_THAT(s.about(2).back().advice.text.english(), HasSubstr("Finding 1 comes before this one no more."));
+  s.run("25 confirm 2");
+  EXPECT_THAT(s.about(Judge::kOwnIds), IsEmpty());
+}
+
+TEST(Offences, OneOfTheOtherPlayersIsNothingToTheNext) {
+  Script s = undecided("fide-2023-std");
+  s.run("21 finding press_without_move B black ply=8");
+  EXPECT_THAT(s.about(3).back().advice.text.english(), ::testing::Not(HasSubstr("Decide finding")));
+}
+
 }  // namespace
 }  // namespace jadoube::laws
