@@ -40,7 +40,7 @@ void Detector::Impl::handle(const record::Arbiter& arbiter) {
       break;
     case Action::pairing:
       game_.pairing.entered.see(arbiter);
-      if (is_following()) look_at_pairing();
+      if (is_following() || is_stopped(phase_)) look_at_pairing();
       break;
     case Action::seen:
       witness(arbiter);
@@ -76,7 +76,7 @@ void Detector::Impl::take_result(const record::Arbiter& arbiter) {
 void Detector::Impl::retract(const record::Arbiter& arbiter) {
   if (arbiter.finding) return book_.reopen(*arbiter.finding, now_, sayer());
   if (game_.pairing.entered.see(arbiter)) {
-    if (is_following()) look_at_pairing();
+    if (is_following() || is_stopped(phase_)) look_at_pairing();
     return;
   }
   const auto& set = game_.position_set;

@@ -105,6 +105,8 @@ struct Case {
   /// The press that completed it, or the moment it speaks of.
   [[nodiscard]] Time happened() const { return finding.evidence.to; }
   [[nodiscard]] Time began() const { return first_flag.value_or(happened()); }
+  /// Colours are reversed from the start on, whenever the pairing was entered.
+  [[nodiscard]] bool is_since_start() const { return row == Row{3}; }
 };
 
 }  // namespace jadoube::laws

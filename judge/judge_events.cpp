@@ -48,10 +48,10 @@ bool is_earlier(const Case& one, const Case& other) {
 
 /// The act of `other` lies so to that of `governing`, whatever has become of them since.
 bool is_bound(const Case& governing, Bond bond, const Case& other) {
-  const unsigned ply = governing.finding.ply;
+  const unsigned ply = governing.is_since_start() ? 0 : governing.finding.ply;
   if (bond == Bond::together || bond == Bond::ends) return true;
   if (bond == Bond::since) return is_earlier(governing, other);
-  if (governing.attempt != other.attempt) return false;
+  if (governing.attempt != other.attempt && !governing.is_since_start()) return false;
   switch (bond) {
     case Bond::same_ply:
       return other.finding.ply == ply && other.act == governing.act;

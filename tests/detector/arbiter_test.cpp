@@ -34,6 +34,13 @@ TEST(Pairing, EnteredBeforeTheGameIsHeldAgainstTheFirstMoves) {
   EXPECT_THAT(found, SizeIs(1));
 }
 
+TEST(Pairing, IsHeldAgainstTheMovesWhileTheClocksStandToo) {
+  const auto found =
+      about(told(kTwoPlies + ". [4] || [6]\nARB pairing A B far_a1 [7] . [+3]"), Kind::colours_reversed);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].t, std::chrono::seconds{7});
+}
+
 TEST(Pairing, PutRightWithdrawsTheFinding) {
   const auto found = about(told(kTwoPlies + "ARB pairing A B far_a1\nARB pairing A B near_a1\n. [+3]"),
                            Kind::colours_reversed);
