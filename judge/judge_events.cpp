@@ -232,6 +232,8 @@ Text Judge::Impl::part_sentence(const Case& c, const Governor& governor) const {
             "The move before was irregular: the press is probably a claim. It answers finding {1}{2}, which "
             "governs.",
             number, rule);
+      // What governs the one that governs it may excuse that one, and this one is nobody's.
+      if (!c.finding.side) break;
       return wording("No fault of {1}'s: it answers finding {2}{3}.", capital(*c.finding.side), number, rule);
     case Bond::ends:
       return wording("Nothing more to do: finding {1} ends the game{2}.", number, rule);
@@ -246,9 +248,10 @@ Text Judge::Impl::part_sentence(const Case& c, const Governor& governor) const {
           "Part of event {1}: the first fault governs, finding {2}{3}. What came after is undone with it.",
           std::to_string(c.event), number, rule);
     default:
-      return wording("Part of event {1}: finding {2} governs{3}. No order of its own.",
-                     std::to_string(c.event), number, rule);
+      break;
   }
+  return wording("Part of event {1}: finding {2} governs{3}. No order of its own.", std::to_string(c.event),
+                 number, rule);
 }
 
 void Judge::Impl::put_under_governor(Case& c) const {
