@@ -507,7 +507,9 @@ Text AdviceWriter::window_sentence(const Case& c) const {
     case Window::Until::opponent_moves:
       return wording("Open until {1} makes his next move.", opponent);
     case Window::Until::touch:
-      return wording("Open until {1} touches a piece.", opponent);
+      // Where it is nobody's fault, it is for whoever has the move.
+      return wording("Open until {1} touches a piece.",
+                     c.finding.side ? opponent : capital(context_.game.mover(c.finding.ply + 1)));
     case Window::Until::each_completed:
       return wording("Open until each player has completed {1} moves.", std::to_string(window.moves));
     case Window::Until::black_completed:

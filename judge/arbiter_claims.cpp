@@ -4,6 +4,7 @@
 
 #include "chess/san.hpp"
 #include "judge/judge_impl.hpp"
+#include "judge/touch_move.hpp"
 #include "laws/text.hpp"
 
 namespace jadoube::laws {
@@ -65,6 +66,13 @@ bool is_of_a_move(ClaimKind kind) {
   }
 }
 
+/// Of a claim that is about an open finding.
+ClaimAnswer verdict_of(const Case& c) {
+  const bool judged =
+      c.cell->has(Action::refer) || c.cell->has(Action::none) || c.finding.grade == report::Grade::C;
+  return judged ? ClaimAnswer::judgement : ClaimAnswer::valid;
+}
+
 /// A claim that is told before the board's finding is about that finding, if it comes within this time.
 constexpr Time kFindingMayFollow = std::chrono::seconds{5};
 
@@ -88,6 +96,10 @@ void Judge::Impl::claim(const record::Arbiter& arbiter) {
     case ClaimKind::repetition:
     case ClaimKind::fifty_moves:
       return claim_draw(side, kind == ClaimKind::repetition);
+    case ClaimKind::draw:
+      return claim_any_draw(side);
+    case ClaimKind::count:
+      return claim_count(side);
     case ClaimKind::queens_or_rooks:
       return claim_queens_or_rooks(arbiter);
     case ClaimKind::no_winning_chances:
@@ -126,28 +138,54 @@ Case* Judge::Impl::latest(ClaimKind kind, Wanted wanted) {
 
 void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
   const auto is_theirs = [&](const Case& c) { return AdviceWriter::at_fault(c) != side; };
-  Case* open = latest(
-      kind, [&](const Case& c) { return !c.is_over() && !c.unreported && is_theirs(c) && c.row != Row{6}; });
-  if (open && open->governed_by) {
-    Case* governing = find(*open->governed_by);
-    if (governing && AdviceWriter::at_fault(*governing) == side)
-      return answer(ClaimAnswer::not_his,
-                    wording("{1} governs, and that is {2}'s own fault{3}.", number_of(*governing),
-                            capital(side), cited(governing->law, *governing->cell)),
-                    governing->row);
-    if (governing && governing->is_over()) return answer_closed(*governing, side);
-    if (governing) open = governing;
-  }
-  if (open) return claim_open(*open, side);
-  if (const Case* closed = latest(kind, [&](const Case& c) { return c.is_over() && is_theirs(c); });
+  const auto is_live = [](const Case& c) { return !c.is_over() && !c.unreported && c.row != Row{6}; };
+  if (Case* open = latest(kind, [&](const Case& c) { return is_live(c) && is_theirs(c); }))
+    return claim_live(*open, side);
+  // What he complains of in his opponent's behaviour is not his own.
+  const bool may_be_own = kind != ClaimKind::distraction && kind != ClaimKind::adjusting;
+  const auto is_told = [&](const Case& c) {
+    const Case* governing = c.governed_by ? find(*c.governed_by) : nullptr;
+    return is_live(c) && !is_theirs(c) && is_for_anybody(governing ? *governing : c);
+  };
+  Case* own = may_be_own ? latest(kind, is_told) : nullptr;
+  if (own) return claim_live(*own, side);
+  if (Case* closed = latest(kind, [&](const Case& c) { return c.is_over() && is_theirs(c); });
       closed && !closed->unreported)
     return answer_closed(*closed, side);
-  if (const Case* own = latest(kind, [&](const Case& c) { return !is_theirs(c) && !c.unreported; }))
-    return answer(ClaimAnswer::not_his,
-                  wording("{1} is {2}'s own fault{3}: he cannot profit from it.", number_of(*own),
-                          capital(side), cited(own->law, *own->cell)),
-                  own->row);
+  if (may_be_own) own = latest(kind, [&](const Case& c) { return !is_theirs(c) && !c.unreported; });
+  if (own) return answer_own(*own, side, false);
   answer_without_finding(side, kind);
+}
+
+/// What governs it is what is claimed.
+void Judge::Impl::claim_live(Case& c, Side side) {
+  Case* governing = c.governed_by ? find(*c.governed_by) : nullptr;
+  Case& claimed = governing ? *governing : c;
+  if (AdviceWriter::at_fault(claimed) == side) return answer_own(claimed, side, governing != nullptr);
+  if (claimed.is_over()) return answer_closed(claimed, side);
+  claim_open(claimed, side);
+}
+
+/// It is put right once it is found, whoever finds it (FIDE 7.5.1, 8.1 of 1985): no claim is needed.
+bool Judge::Impl::is_for_anybody(const Case& c) {
+  return c.status == Case::Status::open && !c.unreported &&
+         (c.cell->authority == Authority::must || c.cell->authority == Authority::judge);
+}
+
+/// He speaks of what he did himself.
+void Judge::Impl::answer_own(const Case& c, Side side, bool governs) {
+  const Text rule = cited(c.law, *c.cell);
+  if (!is_for_anybody(c))
+    return answer(
+        ClaimAnswer::not_his,
+        governs ? wording("{1} governs, and that is {2}'s own fault{3}.", number_of(c), capital(side), rule)
+                : wording("{1} is {2}'s own fault{3}: he cannot profit from it.", number_of(c), capital(side),
+                          rule),
+        c.row);
+  answer(verdict_of(c),
+         wording("it is {1}{2}, grade {3}, {4}'s own fault: it is put right whoever finds it.", number_of(c),
+                 rule, name(c.finding.grade), capital(side)),
+         c.row);
 }
 
 bool Judge::Impl::enter_claim(Case& c, Side side) {
@@ -164,6 +202,7 @@ bool Judge::Impl::enter_claim(Case& c, Side side) {
 }
 
 void Judge::Impl::claim_open(Case& c, Side side) {
+  if (c.status == Case::Status::waiting && !c.draw_proposed && c.stopped_at) return claim_stopped(c, side);
   if (c.status == Case::Status::waiting)
     return answer(ClaimAnswer::too_late,
                   c.draw_proposed
@@ -182,10 +221,8 @@ void Judge::Impl::claim_open(Case& c, Side side) {
                   wording("it is {1}{2}, grade {3}, and {4} has pressed since: too late if he had moved.",
                           number_of(c), cited(c.law, *c.cell), name(c.finding.grade), capital(side)),
                   c.row);
-  const bool judged =
-      c.cell->has(Action::refer) || c.cell->has(Action::none) || c.finding.grade == report::Grade::C;
   answer(
-      judged ? ClaimAnswer::judgement : ClaimAnswer::valid,
+      verdict_of(c),
       c.cell->authority == Authority::must
           ? wording("it is {1}{2}, grade {3}, which is yours to act on without a claim too.", number_of(c),
                     cited(c.law, *c.cell), name(c.finding.grade))
@@ -193,7 +230,25 @@ void Judge::Impl::claim_open(Case& c, Side side) {
       c.row);
 }
 
-void Judge::Impl::answer_closed(const Case& c, Side side) {
+/// The clocks were stopped while it could be claimed: whether that was the claim is not for the log to say.
+void Judge::Impl::claim_stopped(Case& c, Side side) {
+  c.status = Case::Status::open;
+  c.reopened = now_;
+  c.answered = true;
+  c.claimed = c.stopped_at;
+  c.claim_entered = c.entered_by[chess::index(side)] = true;
+  c.closed_because = {};
+  const std::string at = log_time_text(*c.stopped_at);
+  say(c, State::updated,
+      wording("{1} claims. The clocks had been stopped at {2}, while he could.", capital(side), at));
+  answer(ClaimAnswer::judgement,
+         wording("it is {1}{2}, grade {3}: in time if he claimed when the clocks were stopped at {4}, else "
+                 "too late.",
+                 number_of(c), cited(c.law, *c.cell), name(c.finding.grade), at),
+         c.row);
+}
+
+void Judge::Impl::answer_closed(Case& c, Side side) {
   // What was said of it when it closed has been taken back.
   Case* governing = c.governed_by ? find(*c.governed_by) : nullptr;
   if (governing && !governing->is_over() && AdviceWriter::at_fault(*governing) != side)
@@ -211,6 +266,16 @@ void Judge::Impl::answer_closed(const Case& c, Side side) {
                     wording("{1} was withdrawn at {2}: by the log there is nothing to claim.", what, when),
                     c.row);
     default:
+      if (c.right_at)
+        return answer(
+            ClaimAnswer::judgement,
+            c.cell->has(Action::may_penalise) && c.finding.side
+                ? wording("{1} was put right at {2}{3}: there is a penalty to decide on, no more. What you "
+                          "confirm is noted against {4}.",
+                          what, when, rule, capital(*c.finding.side))
+                : wording("{1} was put right at {2}{3}: nothing is left to do.", what, when, rule),
+            c.row);
+      if (c.stopped_at && !c.closed_because.empty()) return claim_stopped(c, side);
       return answer(ClaimAnswer::too_late,
                     c.closed_because.empty()
                         ? wording("{1} was closed at {2}{3}.", what, when, rule)
@@ -231,6 +296,50 @@ std::optional<Time> Judge::Impl::answered_at(Side side) const {
                                                                : std::nullopt;
 }
 
+/// What else is on record of what the opponent did last; empty: nothing.
+Text Judge::Impl::beside_claim(Side opponent) const {
+  const auto& plies = context_.game.plies();
+  const auto last = std::find_if(plies.rbegin(), plies.rend(),
+                                 [&](const auto& ply) { return ply.second.side == opponent; });
+  const unsigned since = last == plies.rend() ? 0 : last->first;
+  Text out;
+  for (const auto& [id, c] : cases_) {
+    const bool is_of_act = c.row && c.row->number() <= 17 && !c.unreported && c.finding.ply >= since &&
+                           AdviceWriter::at_fault(c) == opponent;
+    if (!is_of_act) continue;
+    if (!out.empty()) out += "; "sv;
+    out += c.finding.state == State::withdrawn ? wording("{1}, withdrawn at {2}, is about what he did last",
+                                                         number_of(c), log_time_text(c.finding.t))
+                                               : wording("{1} is about what he did last", number_of(c));
+    if (const auto touched = touched_text(c); !touched.empty()) out += ": "sv + touched;
+  }
+  return out;
+}
+
+/// What was touched, and the moves that it leaves him.
+Text Judge::Impl::touched_text(const Case& c) {
+  std::vector<chess::Square> touched = c.finding.touched;
+  if (touched.empty() && !c.finding.squares.empty()) touched = {c.finding.squares.front()};
+  if (touched.empty()) return {};
+  std::vector<std::string> squares;
+  for (const chess::Square s : touched) squares.push_back(to_string(s));
+  Text out = wording("touched {1}", joined(squares));
+  const auto before = position_of(c.finding.evidence.before_fen);
+  if (!before || before->turn() != c.finding.side) return out;
+  const Replacement left = replacement(*before, touched, std::nullopt);
+  if (!left.bound) return out;
+  std::vector<std::string> moves;
+  for (const chess::Move move : left.moves) moves.push_back(to_san(*before, move));
+  return out + ", "sv + wording("must play one of {1}", joined(moves));
+}
+
+/// Since when the record does not know what stands on the board.
+const Case* Judge::Impl::unexplained() const {
+  for (const auto& [id, c] : cases_)
+    if (!c.is_over() && (c.finding.kind == Kind::unresolved || c.finding.kind == Kind::link_lost)) return &c;
+  return nullptr;
+}
+
 /// Nothing on record bears on it: the rule, until when, and what the record says of the last move.
 void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
   const auto [row, which] = rule_of(kind);
@@ -239,7 +348,9 @@ void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
   const auto& plies = context_.game.plies();
   const bool has_moved_since = !plies.empty() && plies.rbegin()->second.side == side;
   if (!cell.report) return answer(ClaimAnswer::wrong, wording("this law knows no such claim{1}.", rule), row);
-  Text text = wording("no finding about {1} bears on it", capital(~side));
+  const bool is_of_act = is_of_a_move(kind) || kind == ClaimKind::touched_piece;
+  Text text = is_of_act ? beside_claim(~side) : Text{};
+  if (text.empty()) text = wording("no finding about {1} bears on it", capital(~side));
   if (kind == ClaimKind::wrong_set_up || kind == ClaimKind::board_turned || kind == ClaimKind::colours) {
     if (has_passed(row, cell.window))
       return answer(
@@ -263,7 +374,13 @@ void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
     pending_claim_ = PendingClaim{now_, side, kind};
     const auto last =
         std::find_if(plies.rbegin(), plies.rend(), [&](const auto& ply) { return ply.second.side == ~side; });
-    if (last != plies.rend())
+    if (const Case* gap = unexplained())
+      text +=
+          "; "sv + wording(
+                       "what stands on the board is not explained since {1} ({2}), and what he has played "
+                       "there is not on record",
+                       log_time_text(std::min(gap->finding.evidence.from, gap->happened())), number_of(*gap));
+    else if (last != plies.rend())
       text += "; "sv + wording("by the record his last move ({1}) was legal", last->second.uci);
     if (cell.window == Window::opponent_moves && has_moved_since)
       text += ", "sv + wording("and {1} has moved since, so that it would be too late", capital(side));
@@ -286,92 +403,6 @@ void Judge::Impl::take_pending_claim(Case& c) {
   c.claim_entered = true;
   c.entered_by[chess::index(side)] = true;
   pending_claim_.reset();
-}
-
-// ---- draws
-
-/// How often the position has been on the board, so far as the record goes back, this time included.
-unsigned Judge::Impl::times_on_record(const chess::Position& now) const {
-  unsigned times = 0;
-  const auto count = [&](std::string_view fen) {
-    const auto position = position_of(fen);
-    if (position && position->key() == now.key()) ++times;
-  };
-  const auto& plies = context_.game.plies();
-  count(context_.game.fen_before(0));
-  for (const auto& [number, ply] : plies) count(ply.fen);
-  return times;
-}
-
-/// The moves with which the claim would be right, if the player has written one of them down (FIDE 9.2.1, 9.3.1).
-std::vector<std::string> Judge::Impl::moves_to_claim(const chess::Position& position, bool threefold) const {
-  std::vector<std::string> sans;
-  if (!threefold && position.halfmove_clock() < 99) return sans;
-  chess::MoveList moves;
-  position.legal_moves(moves);
-  for (const chess::Move move : moves) {
-    const chess::Position then = position.after(move);
-    const bool right =
-        threefold ? then.halfmove_clock() != 0 && times_on_record(then) >= 2 : then.halfmove_clock() >= 100;
-    if (right) sans.push_back(to_san(position, move));
-  }
-  return sans;
-}
-
-void Judge::Impl::claim_draw(Side side, bool threefold) {
-  const Kind kind = threefold ? Kind::threefold_available : Kind::fifty_moves_available;
-  const Cell& own = context_.law->cell(Row{24}, name(kind));
-  const auto position = position_of(context_.game.fen());
-  if (context_.game.to_move() != side)
-    return answer(ClaimAnswer::not_his,
-                  wording("only the player who has the move may claim it, and {1} has it{2}.", capital(~side),
-                          cited(context_.law->id, own)),
-                  Row{24});
-  bool right = position && (threefold ? times_on_record(*position) >= 3 : position->halfmove_clock() >= 100);
-  for (const auto& [id, c] : cases_)
-    right = right || (c.finding.kind == kind && !c.is_over() && c.finding.ply == context_.game.last());
-  if (right)
-    return answer(ClaimAnswer::valid,
-                  wording("by the log the claim is right: drawn{1}.", cited(context_.law->id, own)), Row{24});
-  if (const auto moves = position ? moves_to_claim(*position, threefold) : std::vector<std::string>{};
-      !moves.empty())
-    return answer(ClaimAnswer::judgement,
-                  wording("right if he has written down {1} and has not played it, and else wrong{2}.",
-                          moves.size() == 1 ? Text{moves.front()} : wording("one of {1}", joined(moves)),
-                          cited(context_.law->id, own)),
-                  Row{24});
-  const Cell& cell = context_.law->cell(Row{24}, "wrong_claim");
-  auto clocks = std::vector<ClockProposal>{};
-  if (const auto now = context_.clocks.at(now_)) clocks = wrong_claim(side, *now, context_.law->parameters);
-  Text text = wording("by the log the claim is wrong");
-  if (!cell.articles.empty())
-    text += Text{concat({" (", context_.law->id, " "})} + in_words(cell.article()) + ')';
-  if (!clocks.empty())
-    text +=
-        ": "sv + wording("propose {1}; {2}'s clock goes on", times_text(clocks.front().times), capital(side));
-  answer(ClaimAnswer::wrong, wording("{1}. Yours to decide: {2}.", text, words::known(cell.left)), Row{24},
-         std::move(clocks));
-}
-
-void Judge::Impl::claim_queens_or_rooks(const record::Arbiter& arbiter) {
-  if (!context_.law->cell(Row{25}).report)
-    return answer(ClaimAnswer::wrong, wording("This law knows no such claim."), Row{25});
-  const auto position = position_of(context_.game.fen());
-  if (!position || !is_queens_or_rooks(*position, context_.law->switches.s6))
-    return answer(
-        ClaimAnswer::wrong,
-        wording(
-            "Rule 10 needs kings with one queen each or one rook each: the claim does not fit the position."),
-        Row{25});
-  const Side opponent = ~*arbiter.side;
-  const WinAnswer forced =
-      context_.forced_win ? context_.forced_win(*position, opponent) : WinAnswer::unknown;
-  Case& c = private_note(Kind::michigan_count, "queens_or_rooks",
-                         wording("{1} claims a draw under rule 10. Forced win for {2}: {3}.",
-                                 capital(*arbiter.side), capital(opponent), words::known(name(forced))));
-  c.finding.side = arbiter.side;
-  c.claimed = now_;
-  say(c, State::opened);
 }
 
 // ---- flags

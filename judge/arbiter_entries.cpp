@@ -17,6 +17,14 @@ using Action_ = record::Arbiter::Action;
 using report::Kind;
 using report::State;
 
+/// A player's claim is waited for, and what he does himself may end the wait.
+bool may_close_on_claimant(const Case& c) {
+  const bool is_for_claim =
+      c.cell && (c.cell->authority == Authority::claim || c.cell->authority == Authority::must_or_claim);
+  return is_for_claim && !c.claimed &&
+         (c.cell->window == Window::opponent_moves || c.cell->window == Window::touch);
+}
+
 }  // namespace
 
 chess::Bitboard in_game_orientation(record::Occupancy sensed, chess::Bitboard expected) {
@@ -89,6 +97,7 @@ void Judge::Impl::pause() {
   for_each_live([&](Case& c) {
     const bool between = c.closes_at.has_value();
     if (between) c.paused_while_closing = true;
+    if (may_close_on_claimant(c)) c.stopped_at = now_;
     // The clocks are what they will be when they are set.
     if (between || (!c.said_clocks.empty() && advice_writer_.write(c, now_, {}).clocks != c.said_clocks))
       say(c, State::updated, wording("Clocks stopped at {1}.", log_time_text(now_)));

@@ -52,6 +52,8 @@ struct Case {
   /// The same, as it was told last.
   std::optional<Time> told_closes_at;
   bool paused_while_closing = false;
+  /// When the clocks were stopped last while a player could claim it and had not.
+  std::optional<Time> stopped_at;
   /// The last ply when it began to wait for the next one.
   unsigned waits_from_ply = 0;
   bool draw_proposed = false;

@@ -14,7 +14,7 @@ struct ClaimWord {
   ClaimKind kind;
 };
 /// The first that the text contains.
-constexpr std::array<ClaimWord, 68> kWords{{
+constexpr std::array<ClaimWord, 80> kWords{{
     {"two hands", ClaimKind::two_hands},
     {"both hands", ClaimKind::two_hands},
     {"touch", ClaimKind::touched_piece},
@@ -41,8 +41,19 @@ constexpr std::array<ClaimWord, 68> kWords{{
     {"arriv", ClaimKind::absent},
     {"three", ClaimKind::repetition},
     {"repet", ClaimKind::repetition},
+    {"9.2", ClaimKind::repetition},
     {"fifty", ClaimKind::fifty_moves},
     {"50", ClaimKind::fifty_moves},
+    {"9.3", ClaimKind::fifty_moves},
+    {"rule 13", ClaimKind::count},
+    {"twenty", ClaimKind::count},
+    {"20 moves", ClaimKind::count},
+    {"20 pairs", ClaimKind::count},
+    {"counted", ClaimKind::count},
+    {"counting", ClaimKind::count},
+    {"the count", ClaimKind::count},
+    {"rule 11", ClaimKind::illegal_move},
+    {"rule 12", ClaimKind::flag},
     {"chances", ClaimKind::no_winning_chances},
     {"10.2", ClaimKind::no_winning_chances},
     {"guideline", ClaimKind::no_winning_chances},
@@ -83,6 +94,7 @@ constexpr std::array<ClaimWord, 68> kWords{{
     {"king", ClaimKind::illegal_move},
     {"flag", ClaimKind::flag},
     {"time", ClaimKind::flag},
+    {"draw", ClaimKind::draw},
 }};
 
 bool is_one_of(Row row, std::initializer_list<unsigned> rows) {

@@ -14,6 +14,8 @@ enum class ClaimKind : std::uint8_t {
   flag,
   repetition,
   fifty_moves,
+  draw,             // and not by which rule
+  count,            // rule 13 of Michigan
   queens_or_rooks,  // rule 10 of Michigan
   no_winning_chances,
   wrong_set_up,

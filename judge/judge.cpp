@@ -191,7 +191,8 @@ void Judge::Impl::look_at_end(Case& c) {
   if (!c.cell) return;
   const bool waits = c.status == Case::Status::waiting && !c.draw_proposed;
   if (c.reopened) return;
-  if (c.cell->window != Window::none || waits) {
+  const bool has_window = c.cell->window != Window::none && c.cell->authority != Authority::silent;
+  if (has_window || waits) {
     c.ended_with_game = true;
     return finish(c, State::closed, wording("The game is over."));
   }
@@ -318,7 +319,10 @@ void Judge::Impl::open_case(const Finding& told) {
   }
   if (c.cell && c.cell->has(Action::king_claim)) c.claimed = now_;
   const bool put_right = finding.variant == report::kPutRight;
-  if (put_right) c.status = Case::Status::over;  // there is nothing to do
+  if (put_right) {  // there is nothing to do
+    c.status = Case::Status::over;
+    if (c.cell) c.right_at = now_;
+  }
   if (!c.unreported) say(c, State::opened);
   if (put_right) {
     if (!c.unreported) finish(c, State::closed, wording("It was put right before this was told."));

@@ -1,6 +1,6 @@
 // Inside of the judge. Lines and rulings are in judge.cpp, events in judge_events.cpp, windows in
-// judge_windows.cpp, what a press means in judge_presses.cpp, claims in arbiter_claims.cpp, those that the clock
-// decides in arbiter_clock_claims.cpp, what else a person enters in
+// judge_windows.cpp, what a press means in judge_presses.cpp, claims in arbiter_claims.cpp, those of a draw in
+// arbiter_draw_claims.cpp, those that the clock decides in arbiter_clock_claims.cpp, what else a person enters in
 // arbiter_entries.cpp.
 #pragma once
 
@@ -136,13 +136,19 @@ class Judge::Impl {
   template <class Wanted>
   Case* latest(ClaimKind kind, Wanted wanted);
   void claim_irregularity(Side side, ClaimKind kind);
+  void claim_live(Case& c, Side side);
   void claim_open(Case& c, Side side);
+  [[nodiscard]] static bool is_for_anybody(const Case& c);
+  void answer_own(const Case& c, Side side, bool governs);
   /// False, and it is answered: the side has claimed that before.
   [[nodiscard]] bool enter_claim(Case& c, Side side);
-  void answer_governed(const Case& c, Side side);
-  void answer_closed(const Case& c, Side side);
+  void answer_closed(Case& c, Side side);
+  void claim_stopped(Case& c, Side side);
   [[nodiscard]] std::optional<Time> answered_at(Side side) const;
   void answer_without_finding(Side side, ClaimKind kind);
+  [[nodiscard]] Text beside_claim(Side opponent) const;
+  [[nodiscard]] static Text touched_text(const Case& c);
+  [[nodiscard]] const Case* unexplained() const;
   void take_pending_claim(Case& c);
   void claim_flag(Side side);
   [[nodiscard]] const Case* before_flag_of(Side loser);
@@ -155,6 +161,9 @@ class Judge::Impl {
   void claim_absent(Side side);
   [[nodiscard]] std::optional<Time> short_of_time_since(Side side) const;
   void claim_draw(Side side, bool threefold);
+  void claim_any_draw(Side side);
+  void claim_count(Side side);
+  [[nodiscard]] bool can_claim(const std::optional<chess::Position>& position, bool threefold) const;
   [[nodiscard]] unsigned times_on_record(const chess::Position& now) const;
   [[nodiscard]] std::vector<std::string> moves_to_claim(const chess::Position& position,
                                                         bool threefold) const;

@@ -101,7 +101,10 @@ void Judge::Impl::look_at_reply(Case& c) {
   const bool passed_turn = c.row == Row{14} && c.which.empty() && c.cell->has(Action::penalty);
   const bool goes_back =
       c.cell->has(Action::back) || passed_turn || (c.cell->has(Action::queen) && c.pawn_seen);
-  const bool closes = !c.claim_entered && (window == Window::opponent_moves || window == Window::touch);
+  // What is told to the arbiter alone is for whoever claims: nothing more is said of it.
+  const bool is_private = c.cell->authority == Authority::silent;
+  const bool closes =
+      !is_private && !c.claim_entered && (window == Window::opponent_moves || window == Window::touch);
   const bool undoes = window == Window::game && goes_back && !has_moved_after_press(c);
   const auto* reply = closes || undoes ? reply_to(c) : nullptr;
   if (!reply) return;

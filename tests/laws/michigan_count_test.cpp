@@ -82,5 +82,58 @@ TEST(TheMichiganRule, WhereNoAnnouncementIsNeededNoneIsMissed) {
               HasSubstr("20 pairs without capture or pawn move."));
 }
 
+/// White counts from move 50 on, and so many pairs are made.
+Script counted(int pairs, const char* fen = "7k/8/8/8/8/8/8/K1Q5 w - - 0 50") {
+  Script s = under("michigan-speed-2000", fen);
+  s.run("1 count white");
+  const char* white[] = {"c1d1", "d1c1"};
+  const char* black[] = {"h8g8", "g8h8"};
+  for (int i = 0; i < pairs; ++i) {
+    s.line(concat({std::to_string(2 + 2 * i), " move ", std::to_string(99 + 2 * i), " white ", white[i % 2],
+                   " completed"}));
+    s.line(concat({std::to_string(3 + 2 * i), " move ", std::to_string(100 + 2 * i), " black ", black[i % 2],
+                   " completed"}));
+  }
+  return s;
+}
+
+TEST(TheMichiganRule, IsClaimedInWhateverWords) {
+  for (const std::string words : {"twenty moves", "rule 13", "draw", "the count"}) {
+    Script s = counted(20);
+    s.run("90 claim white " + words);
+    EXPECT_EQ(last_reply(s), "Valid: 20 pairs have been counted: drawn (michigan-speed-2000 13).") << words;
+    EXPECT_EQ(s.replies().back().row, Row{25}) << words;
+    Script early = counted(19);
+    early.run("90 claim white " + words);
+    EXPECT_EQ(last_reply(early),
+              "Wrong: by the log 19 of 20 pairs have been counted (michigan-speed-2000 13).")
+        << words;
+  }
+}
+
+TEST(TheMichiganRule, LetsTheOtherPlayerTakeTheDrawWhileItIsCounted) {
+  Script s = counted(3);
+  s.run("90 claim black draw");
+  EXPECT_THAT(last_reply(s), HasSubstr("Yours to judge: the count offers a draw, which Black may accept"));
+}
+
+TEST(TheMichiganRule, IsNotClaimedFromACountThatWasBroken) {
+  Script s = under("michigan-speed-2000", "7k/8/8/8/8/8/P7/K1Q5 w - - 30 50");
+  s.run(
+      "1 count white\n2 move 99 white a2a3 completed\n3 move 100 black h8g8 completed\n"
+      "4 move 101 white c1d1 completed\n5 move 102 black g8h8 completed\n9 claim white twenty moves counted, "
+      "draw");
+  EXPECT_THAT(last_reply(s), HasSubstr("no count is running, and by the log 1 of 20 pairs"));
+}
+
+TEST(TheMichiganRule, IsNotClaimedWithoutHavingCountedAloud) {
+  Script s = under("michigan-speed-2000", "7k/8/8/8/8/8/8/K1Q5 w - - 40 50");
+  s.run("1 claim white twenty moves");
+  EXPECT_THAT(last_reply(s), HasSubstr("Yours to judge: 20 pairs have been made"));
+  Script fide = under("fide-2023-std", "7k/8/8/8/8/8/8/K1Q5 w - - 40 50");
+  fide.run("1 claim white rule 13");
+  EXPECT_EQ(last_reply(fide), "Wrong: This law knows no such claim.");
+}
+
 }  // namespace
 }  // namespace jadoube::laws

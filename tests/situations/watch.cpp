@@ -104,7 +104,8 @@ void Watch::hears(const record::Record& record) {
   claim_.reset();
   if (arbiter->action == Entry::claim && arbiter->side && !over_ &&
       (arbiter->what == "illegal move" || arbiter->what == "anything"))
-    claim_ = Claim{*arbiter->side, stands_against(~*arbiter->side), stands_against(*arbiter->side)};
+    claim_ = Claim{*arbiter->side, stands_against(~*arbiter->side), stands_against(*arbiter->side),
+                   stands_against(*arbiter->side, true)};
   wants_answer_ = arbiter->action == Entry::claim || arbiter->action == Entry::confirm ||
                   arbiter->action == Entry::dismiss;
   if (arbiter->action == Entry::law) {
@@ -159,13 +160,14 @@ void Watch::revise(const report::RevisionReport& line) {
 
 /// A completed act of that player's that no rule allows is ruled on and can still be corrected. To take a king is none where
 /// that is how one claims.
-bool Watch::stands_against(Side side) const {
+bool Watch::stands_against(Side side, bool whoever_finds_it) const {
   return std::any_of(last_.begin(), last_.end(), [&](const auto& entry) {
     const Ruling& r = entry.second;
     const bool is_act = r.row && r.row->number() >= 7 && r.row->number() <= 13 && r.row->number() != 12;
     return is_act && is_live(r) && !r.governed_by &&
            !has_any(r, {Action::wait, Action::draw, Action::king_claim}) && r.finding.side == side &&
-           r.finding.grade != Grade::C && r.authority != Authority::silent;
+           r.finding.grade != Grade::C && r.authority != Authority::silent &&
+           (!whoever_finds_it || r.authority == Authority::must || r.authority == Authority::judge);
   });
 }
 
@@ -173,9 +175,9 @@ bool Watch::stands_against(Side side) const {
 void Watch::claim(const laws::Reply& reply) {
   if (!claim_ || !reply.claim) return;
   const bool is_valid = *reply.claim == laws::ClaimAnswer::valid;
-  if (is_valid && !claim_->is_due && claim_->is_of_own)
+  if (is_valid && !claim_->is_due && claim_->is_of_own && !claim_->is_found)
     breaks("claim", laws::concat({"valid, and only the claimant has erred: ", reply.text.english()}));
-  if (!is_valid && *reply.claim != laws::ClaimAnswer::judgement && claim_->is_due)
+  if (!is_valid && *reply.claim != laws::ClaimAnswer::judgement && (claim_->is_due || claim_->is_found))
     breaks("claim", laws::concat({name(*reply.claim), ", and it stands: ", reply.text.english()}));
   if (is_valid && reply.row) valid_.push_back({claim_->by, *reply.row, now_});
 }

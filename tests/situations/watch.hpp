@@ -60,7 +60,7 @@ class Watch {
   void one_ruling();
   void orders_agree();
   void what_stands_stays();
-  [[nodiscard]] bool stands_against(chess::Side side) const;
+  [[nodiscard]] bool stands_against(chess::Side side, bool whoever_finds_it = false) const;
   void claim(const laws::Reply& reply);
   void nobody_claimed();
 
@@ -69,6 +69,7 @@ class Watch {
     chess::Side by;
     bool is_due;     // the other's illegal act stands
     bool is_of_own;  // the claimant's own one does
+    bool is_found;   // … and is put right whoever finds it
   };
   struct Valid {
     chess::Side by;

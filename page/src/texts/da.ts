@@ -402,6 +402,7 @@ export const da: Texts = {
       fifty: "remis: 50-træksreglen",
       "no winning chances": "remis: modstanderen kan ikke vinde, eller prøver ikke",
       "rule 10": "remis: regel 10 (Michigan)",
+      "rule 13": "remis: regel 13, tyve træk talt (Michigan)",
       "touched piece": "en rørt brik blev ikke flyttet",
       castling: "rokade, der ikke var tilladt",
       promotion: "forvandling, der ikke blev fuldført",

@@ -368,6 +368,7 @@ export const en = {
       fifty: "draw: fifty moves",
       "no winning chances": "draw: the opponent cannot win, or does not try",
       "rule 10": "draw: rule 10 (Michigan)",
+      "rule 13": "draw: rule 13, twenty moves counted (Michigan)",
       "touched piece": "a touched piece was not moved",
       castling: "castling that was not allowed",
       promotion: "promotion not completed",

@@ -408,6 +408,7 @@ export const is: Texts = {
       fifty: "jafntefli: fimmtíu leikir",
       "no winning chances": "jafntefli: andstæðingurinn getur ekki unnið eða reynir það ekki",
       "rule 10": "jafntefli: regla 10 (Michigan)",
+      "rule 13": "jafntefli: regla 13, tuttugu leikir taldir (Michigan)",
       "touched piece": "snertum manni var ekki leikið",
       castling: "hrókun sem ekki mátti",
       promotion: "peðsvakningu ekki lokið",
