@@ -19,10 +19,6 @@ words::Text capital(Side side) {
   return side == Side::white ? wording("White") : wording("Black");
 }
 
-ClockTime time_of(const ClockReading& reading, Side side) {
-  return side == Side::white ? reading.white : reading.black;
-}
-
 }  // namespace
 
 std::optional<words::Text> ClockWatch::fault_in(const ClockReading& reading) const {
@@ -54,7 +50,9 @@ bool ClockWatch::pressed_twice(const ClockReading& reading) const {
 void ClockWatch::turn() {
   if (running_) running_ = ~*running_;
   std::swap(fallen_[0], fallen_[1]);
+  std::swap(marked_[0], marked_[1]);
   std::swap(zero_since_[0], zero_since_[1]);
+  periods_.turn();
   if (!last_) return;
   std::swap(last_->white, last_->black);
   if (last_->running) last_->running = ~*last_->running;
@@ -70,7 +68,7 @@ std::vector<ClockEvent> ClockWatch::at(Time now) {
   const auto due = flag_due();
   if (!due || now < *due) return {};
   fallen_[index(*running_)] = true;
-  return {{ClockEvent::What::flag, *running_, {}}};
+  return {{ClockEvent::What::flag, *running_, {}, periods_.moves_to_make(*running_)}};
 }
 
 bool ClockWatch::goes_on(const ClockReading& reading) {
@@ -82,31 +80,49 @@ bool ClockWatch::goes_on(const ClockReading& reading) {
   const ClockTime spent = time_of(*last_, side) - left;
   if (left <= ClockTime::zero() || time_of(reading, ~side) != time_of(*last_, ~side)) return false;
   if (spent < ClockTime::zero() || spent > reading.t - last_->t + model::kClockTolerance) return false;
-  if (spent != ClockTime::zero()) last_ = reading;
+  if (spent != ClockTime::zero()) {
+    last_ = reading;
+    periods_.goes_on(reading);
+  }
   return true;
+}
+
+void ClockWatch::look_at_zero(Side side, const ClockReading& reading, const GivenPeriods::Told& told,
+                              std::vector<ClockEvent>& events) {
+  bool& fallen = fallen_[index(side)];
+  const bool marked = reading.flag == side;
+  const bool is_new = marked && !marked_[index(side)];
+  marked_[index(side)] = marked;
+  if ((is_new || told.at_zero) && !std::exchange(fallen, true))
+    events.push_back({ClockEvent::What::flag, side, {}, told.moves});
+  auto& since = zero_since_[index(side)];
+  if (time_of(reading, side) <= ClockTime::zero()) {
+    if (!since) since = reading.t;
+  } else {
+    since.reset();
+    // Time has come that can run out again, though a mark may stay.
+    if (!marked || told.is_set || told.added > ClockTime::zero()) fallen = false;
+  }
 }
 
 std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
   std::vector<ClockEvent> events;
   has_times_ = true;
-  const bool twice = pressed_twice(reading);
-  if (auto fault = twice ? std::nullopt : fault_in(reading))
-    events.push_back({ClockEvent::What::fault, *reading.running, *std::move(fault)});
+  const auto told = periods_.on(reading);
+  const GivenPeriods::Told of_running =
+      reading.running ? told[index(*reading.running)] : GivenPeriods::Told{};
+  // A clock that runs and is not at 0:00 adds a period's time with a press alone.
+  const bool runs_on = last_ && last_->running && last_->running == reading.running;
+  const bool completed_period = runs_on && of_running.added > ClockTime::zero() && !of_running.at_zero;
+  const bool twice = pressed_twice(reading) || completed_period;
+  std::optional<words::Text> fault;
+  if (!twice && !of_running.at_zero) fault = fault_in(reading);
+  if (fault) events.push_back({ClockEvent::What::fault, *reading.running, *std::move(fault)});
   if (!last_ || last_->white != reading.white || last_->black != reading.black ||
       last_->running != reading.running)
     last_ = reading;
 
-  if (reading.flag && !std::exchange(fallen_[index(*reading.flag)], true))
-    events.push_back({ClockEvent::What::flag, *reading.flag, {}});
-  for (const Side side : chess::kSides) {
-    auto& since = zero_since_[index(side)];
-    if (time_of(reading, side) <= ClockTime::zero()) {
-      if (!since) since = reading.t;
-    } else {
-      since.reset();
-      if (reading.flag != side) fallen_[index(side)] = false;  // somebody set the clock
-    }
-  }
+  for (const Side side : chess::kSides) look_at_zero(side, reading, told[index(side)], events);
 
   if (reading.running && !running_) {
     events.push_back(

@@ -4,9 +4,11 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "chess/square.hpp"
+#include "clocks/given_periods.hpp"
 #include "model/credited_presses.hpp"
 #include "record/scan.hpp"
 #include "words/text.hpp"
@@ -19,10 +21,15 @@ struct ClockEvent {
   What what{};
   chess::Side side = chess::Side::white;  // who pressed, whose flag
   words::Text text;                       // of a fault
+  /// Of a flag: with so many moves completed a period is passed, and nobody out of time; 0: none help.
+  unsigned moves = 0;
 };
 
 class ClockWatch {
  public:
+  ClockWatch() = default;
+  explicit ClockWatch(GivenPeriods periods) : periods_{std::move(periods)} {}
+
   /// Readings tell presses: a change of the running side from one to the other is the first one's press.
   std::vector<ClockEvent> on(const record::ClockReading& reading);
   /// Nearly every reading: the clock that ran runs, nothing else has changed, and nothing follows. Then it is
@@ -41,6 +48,13 @@ class ClockWatch {
   void turn();
   /// An arbiter set or stopped the clock by hand: the next reading may be anything.
   void forget_reading() { last_.reset(); }
+  /// Nobody could read it for a while.
+  void miss_readings() {
+    forget_reading();
+    periods_.miss();
+  }
+  /// 0:00 has come with so many moves made, and the next period has begun.
+  void pass(chess::Side side, unsigned moves) { periods_.pass(side, moves); }
 
   [[nodiscard]] bool runs() const { return running_.has_value(); }
   [[nodiscard]] std::optional<chess::Side> running() const { return running_; }
@@ -61,11 +75,16 @@ class ClockWatch {
   [[nodiscard]] std::optional<words::Text> fault_in(const record::ClockReading& reading) const;
   /// Both sides have pressed since the last reading, which only the increments show.
   [[nodiscard]] bool pressed_twice(const record::ClockReading& reading) const;
+  /// Flags that this reading shows, and zeros that begin and end with it.
+  void look_at_zero(chess::Side side, const record::ClockReading& reading, const GivenPeriods::Told& told,
+                    std::vector<ClockEvent>& events);
 
+  GivenPeriods periods_;
   bool has_times_ = false;
   bool started_ = false;
   std::optional<chess::Side> running_;
   std::array<bool, 2> fallen_{};
+  std::array<bool, 2> marked_{};  // the clock shows a flag, which some do for the rest of the game
   std::array<std::optional<record::Time>, 2> zero_since_{};
   std::optional<record::ClockReading> last_;  // the last one in which a time changed
 };

@@ -34,6 +34,7 @@ Detector::Impl::Impl(const Impl& like, const model::ClockChannel::Way& way)
       start_is_drawn_{like.start_is_drawn_},
       period_{like.period_},
       increment_{like.increment_},
+      control_{like.control_},
       record_{like.start_} {
   is_trial_ = true;
   trials_.possible = false;

@@ -23,6 +23,7 @@ Detector::Impl::Impl(const record::Header& header, Say say, Rules rules)
                       chess::variant_of(header.game.variant) == chess::Variant::chess960},
       period_{header.board.scan_period.value_or(model::kDefaultScanPeriod)},
       increment_{model::increment_of(header.game.time_control)},
+      control_{clocks::parse_time_control(header.game.time_control)},
       record_{start_} {}
 
 void Detector::Impl::take_in(const record::Record& record) {
@@ -259,6 +260,7 @@ void Detector::Impl::tell() {
   look_for_declared_piece();
   look_at_position();
   look_at_clock();
+  look_at_flag();
   look_at_pairing();
   // What another may have to be told of is not forgotten.
   const bool forgotten = !is_trial_ && tracker_->forget_settled();
@@ -279,7 +281,7 @@ void Detector::Impl::handle(const record::Link& link) {
   } else if (link.state == record::Link::State::restored && link_is_down_) {
     link_is_down_ = false;
     link_back_ = now_;
-    clock_.forget_reading();
+    clock_.miss_readings();
     if (tracker_) tracker_->link_restored(now_);
     if (!is_following()) take_back_link_lost();
   }

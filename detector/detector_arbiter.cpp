@@ -157,6 +157,7 @@ void Detector::Impl::follow_from(const chess::Position& position, const std::str
   take_back_link_lost();
   book_.keep_open_ones();
   game_.unresolved.reset();
+  game_.flags.at_control.reset();
   signal_.reset();
   track(settings);
   end_trials();  // in which other plies were on the record when it was set

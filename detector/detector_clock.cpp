@@ -18,6 +18,13 @@ record::ClockReading turned(record::ClockReading reading) {
 
 }  // namespace
 
+/// As at the start of the game.
+clocks::ClockWatch Detector::Impl::unheard_clock() const {
+  const unsigned before = start_.fullmove_number() - 1;
+  const unsigned white = before + (start_.turn() == Side::black ? 1 : 0);
+  return clocks::ClockWatch{clocks::GivenPeriods{control_, {white, before}}};
+}
+
 void Detector::Impl::handle(const record::ClockReading& reading) {
   hear(clock_.on(channel_.is_turned() ? turned(reading) : reading));
 }
@@ -44,7 +51,7 @@ void Detector::Impl::hear(const std::vector<clocks::ClockEvent>& events) {
 void Detector::Impl::hear(const clocks::ClockEvent& event) {
   switch (event.what) {
     case clocks::ClockEvent::What::flag:
-      flag_fell(event.side);
+      flag_fell(event.side, event.moves);
       break;
     case clocks::ClockEvent::What::fault:
       clock_failed(event.text);
@@ -83,6 +90,7 @@ void Detector::Impl::start_playing() {
 }
 
 void Detector::Impl::pressed(Side side) {
+  game_.flags.at_control.reset();
   if (!enter(PhaseEvent::pressed)) return;
   tracker_->press(now_, side);
   ++game_.presses;
@@ -143,7 +151,31 @@ bool Detector::Impl::may_be_sealed_move() const {
   return std::any_of(sealed.begin(), sealed.end(), fits);
 }
 
-void Detector::Impl::flag_fell(Side side) {
+/// Moves that are pressed, by the record as it is believed now.
+unsigned Detector::Impl::completed(Side side) const {
+  const bool begins = start_.turn() == side;
+  const unsigned before = start_.fullmove_number() - 1 + (side == Side::white && !begins ? 1 : 0);
+  if (!tracker_) return before;
+  const Hypothesis& best = tracker_->best();
+  const unsigned made = (best.step->ply + (begins ? 1 : 0)) / 2;
+  // The one that he has just made, if his clock runs on.
+  const bool is_open =
+      best.turn() != side && (clock_.runs() ? clock_.running() == side : best.presses.pending > 0);
+  return before + made - (made > 0 && is_open ? 1 : 0);
+}
+
+/// 0:00 is the end of a period, and the end of the game only for a player who has not made the moves of it (FIDE 6.9).
+void Detector::Impl::flag_fell(Side side, unsigned moves) {
+  auto& at = game_.flags.at_control;
+  at.reset();
+  if (moves != 0) at = FlagWatch::AtControl{side, moves};
+  if (moves != 0 && completed(side) >= moves)
+    clock_.pass(side, moves);
+  else
+    tell_flag(side);
+}
+
+void Detector::Impl::tell_flag(Side side) {
   FlagWatch& flags = game_.flags;
   const bool both = flags.last && *flags.last != side;
   flags.last = side;
@@ -156,6 +188,20 @@ void Detector::Impl::flag_fell(Side side) {
                 : wording("{1}'s flag has fallen.", capital(side));
   flags.finding = open(std::move(f));
   flags.told_at = now_;
+  if (flags.at_control) flags.at_control->finding = flags.finding;
+}
+
+/// How many moves had been made when it fell may turn out a little later.
+void Detector::Impl::look_at_flag() {
+  auto& at = game_.flags.at_control;
+  if (!at || clock_.running() != at->side) return at.reset();
+  const bool made = completed(at->side) >= at->moves;
+  if (made == !at->finding) return;
+  if (!made) return tell_flag(at->side);
+  book_.withdraw(*std::exchange(at->finding, std::nullopt), now_, sayer());
+  game_.flags.finding.reset();
+  game_.flags.last.reset();
+  clock_.pass(at->side, at->moves);
 }
 
 void Detector::Impl::clock_failed(const Text& how) {

@@ -231,7 +231,7 @@ void Detector::Impl::new_game() {
   tracker_.reset();
   record_ = PlyPublisher{start_};
   book_.keep_open_ones();
-  clock_ = {};
+  clock_ = unheard_clock();
   game_ = {};
   end_trials();  // what is known of the delay by now holds for the next game too
   say_game(GameState::setup);

@@ -69,6 +69,13 @@ class Detector::Impl {
     std::optional<Side> last;          // whose fell last
     std::optional<FindingId> finding;  // the last one
     Time told_at{};
+    /// 0:00 at the end of a period that has so many moves, while that side's clock runs on.
+    struct AtControl {
+      Side side;
+      unsigned moves;
+      std::optional<FindingId> finding = {};
+    };
+    std::optional<AtControl> at_control;
   };
   struct PairingWatch {
     record::PairingEntries entered{};
@@ -228,7 +235,11 @@ class Detector::Impl {
   void resume();
   void restart_as_set_up();
   [[nodiscard]] bool may_be_sealed_move() const;
-  void flag_fell(Side side);
+  [[nodiscard]] unsigned completed(Side side) const;
+  void flag_fell(Side side, unsigned moves);
+  void tell_flag(Side side);
+  void look_at_flag();
+  [[nodiscard]] clocks::ClockWatch unheard_clock() const;
   void clock_failed(const words::Text& how);
   void learn_channel();
   void learn_capture(const Step& step);
@@ -306,6 +317,7 @@ class Detector::Impl {
   bool start_is_drawn_;  // Chess960, and the header leaves it to the board to show from where
   Time period_;
   record::ClockTime increment_;  // of each press
+  std::optional<clocks::TimeControl> control_;
 
   Time now_{};
   Time heard_{};              // of the last record that came
@@ -330,7 +342,7 @@ class Detector::Impl {
 
   BoardReading board_;
   ScanCount scans_;
-  clocks::ClockWatch clock_;
+  clocks::ClockWatch clock_ = unheard_clock();
   clocks::CommonTime held_;
   model::ClockChannel channel_;
   Trials trials_;
