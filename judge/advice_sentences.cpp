@@ -383,8 +383,8 @@ Text AdviceWriter::flag_sentence(const Case& c, Time now) const {
   const Side side = c.finding.side.value_or(Side::white);
   const Side claimant = ~side;
   std::vector<Text> s;
-  if (const auto zero = context_.clocks.out_of_time(side)) {
-    const std::string at = log_time_text(*zero);
+  if (const auto& ended = context_.clocks.ended(side)) {
+    const std::string at = log_time_text(ended->t);
     s.push_back(c.cell->authority == Authority::claim
                     ? wording("{1} at 0:00 at {2}; noted at {3}.", capital(side), at, log_time_text(c.opened))
                     : wording("{1} at 0:00 at {2}; you were told at {3}.", capital(side), at,
@@ -408,12 +408,12 @@ Text AdviceWriter::flag_sentence(const Case& c, Time now) const {
     s.push_back(std::move(ended));
     return words::strung(s, " ");
   }
-  if (context_.law->parameters.own_flag_must_be_up && !context_.clocks.out_of_time(claimant))
+  if (context_.law->parameters.own_flag_must_be_up && !context_.out_of_time(claimant))
     s.push_back(wording("{1} must stop the clocks with his own flag up.", capital(claimant)));
   if (control != 0 && context_.law->parameters.scores_kept)
     s.push_back(wording("Check the count with the score sheets first ({1}).",
                         articles_of(context_.law->cell(Row{27}))));
-  if (context_.clocks.out_of_time(claimant)) {
+  if (context_.out_of_time(claimant)) {
     const Cell& both = context_.law->cell(Row{21});
     s.push_back(wording("Both flags are down ({1}).", articles_of(both)));
     s.push_back(both.has(Action::draw) ? wording("Draw.") : both_flags_sentence(both));
@@ -433,7 +433,7 @@ Text AdviceWriter::end_before_flag(Side flag) const {
   if (!position || position->has_legal_move()) return {};
   if (context_.game.last_is_legal()) {
     const Time ended = context_.game.plies().empty() ? Time{} : context_.game.plies().rbegin()->second.t;
-    const auto zero = context_.clocks.out_of_time(flag);
+    const auto zero = context_.out_of_time(flag);
     return zero && *zero < ended ? wording(
                                        "The game ended on the board at {1}, after the flag: it stands, "
                                        "unless the fall had been "
@@ -457,8 +457,8 @@ std::string AdviceWriter::lawful_position() const {
 }
 
 Text AdviceWriter::both_flags_sentence(const Cell& cell) const {
-  const auto white = context_.clocks.out_of_time(Side::white);
-  const auto black = context_.clocks.out_of_time(Side::black);
+  const auto white = context_.out_of_time(Side::white);
+  const auto black = context_.out_of_time(Side::black);
   if (!white || !black) return wording("The log does not show when each flag fell.");
   const Text out = wording("By the log White reached 0:00 at {1}, Black at {2}.", log_time_text(*white),
                            log_time_text(*black));

@@ -59,6 +59,22 @@ std::optional<Move> released_move(const chess::Position& p, const Case& c) {
 
 }  // namespace
 
+std::optional<Time> RulingContext::out_of_time(Side side) const {
+  const auto& ended = clocks.ended(side);
+  if (!ended || ended->is_passed) return std::nullopt;
+  const auto& presses = clocks.presses();
+  const auto since = std::count_if(presses.begin(), presses.end(), [&](const auto& press) {
+    return press.side == side && press.t > ended->t;
+  });
+  const bool made = ended->moves != 0 && game.completed(side) >= ended->moves + static_cast<unsigned>(since);
+  return made ? std::nullopt : std::optional{ended->t};
+}
+
+unsigned RulingContext::passed_at_zero(Side side) const {
+  const auto& ended = clocks.ended(side);
+  return ended && !out_of_time(side) ? ended->moves : 0;
+}
+
 Text capital(Side side) {
   return side == Side::white ? wording("White") : wording("Black");
 }
@@ -245,17 +261,27 @@ AdviceWriter::Continued AdviceWriter::after_replies(chess::Position position, un
 
 /// What the log knows of the offender's clock. `shown` stands in for what it does not know.
 Occurrence AdviceWriter::occurrence(const Case& c, Side offender, const Readings& shown, Time now) const {
-  Occurrence o{offender, shown, shown, {}, {}, now, true};
+  Occurrence o{offender, shown, shown, {}, {}, now, true, {}, {}};
   const ClockBook::Pressed* press = context_.clocks.press(offender, c.finding.evidence.from);
   if (press && press->after) {
+    const unsigned completed = context_.game.made_before(offender, c.finding.ply);
     o.at_press = whole_seconds(*press->after);
     o.offender_as_now = false;
-    o.increment = context_.time_control
-                      ? context_.time_control->period(context_.game.completed(offender)).increment
-                      : press->gained;
+    o.increment = context_.time_control ? context_.time_control->period(completed).increment : press->gained;
+    o.period = press->period;
+    o.undone = undone_periods(c, press->t);
   }
   if (c.cell->has(Action::penalty)) o.penalty = penalty(c, offender);
   return o;
+}
+
+/// Times of next periods that have come since, with moves that are undone: the clock's counter goes back with them.
+Readings AdviceWriter::undone_periods(const Case& c, Time since) const {
+  Readings undone;
+  for (const Side side : chess::kSides)
+    undone.of(side) = std::max(ClockTime{}, context_.clocks.given_since(
+                                                side, since, context_.game.made_before(side, c.finding.ply)));
+  return undone;
 }
 
 ClockTime AdviceWriter::penalty(const Case& c, Side offender) const {
@@ -293,7 +319,9 @@ std::vector<ClockProposal> AdviceWriter::clocks_of_agreed_position(const Case& c
                                                                    Time now) const {
   const ClockBook::Pressed* agreed = context_.clocks.press_before(c.finding.evidence.from);
   if (!c.cell->has(Action::back) || !agreed || !agreed->after) return {};
-  const Occurrence o{agreed->side, whole_seconds(*agreed->after), shown, {}, {}, now, false};
+  // That press itself stands.
+  const Readings undone = undone_periods(c, agreed->t + Time{1});
+  const Occurrence o{agreed->side, whole_seconds(*agreed->after), shown, {}, {}, now, false, {}, undone};
   auto list = found_later(o, context_.law->switches);
   add_proportional(c, shown, list);
   return list;
@@ -322,6 +350,11 @@ std::vector<ClockProposal> AdviceWriter::clocks_as_board_stands(const Case& c, O
   if (later && is_press && c.cell->has(Action::back)) return found_later(o, switches);
   if (!c.cell->has(Action::penalty) && (!undoes_press || later)) return {};
   o.offender_as_now = o.offender_as_now || later;
+  // Where the move stands the period that it began does so, too.
+  if (later || !is_press) {
+    o.period = {};
+    o.undone = {};
+  }
   return is_press ? found_at_once(o, switches, "P3") : board_stands(o, switches);
 }
 
@@ -335,10 +368,14 @@ void AdviceWriter::add_proportional(const Case& c, const Readings& now,
     if (context_.law->switches.s8 == Switches::Proportion::move_numbers)
       completed = std::max(context_.game.completed(Side::white), context_.game.completed(Side::black));
     if (completed == 0 || then > completed) return;
-    const ClockTime given = context_.time_control->given(completed);
-    const ClockTime used = given - now.of(side);
+    const std::size_t period = context_.clocks.period(side);
+    const ClockTime used = context_.time_control->given_by(period) - now.of(side);
     if (used < ClockTime{}) return;
-    estimate.times.of(side) = given - ClockTime{proportional(used, then, completed)};
+    // The moves are played again in the period in which they were played.
+    const std::size_t again =
+        std::min(period, context_.time_control->index(context_.game.made_before(side, c.finding.ply)));
+    estimate.times.of(side) = std::max(
+        ClockTime{}, context_.time_control->given_by(again) - ClockTime{proportional(used, then, completed)});
   }
   list.push_back(std::move(estimate));
 }
@@ -380,8 +417,8 @@ WinAnswer AdviceWriter::opponent_can_win(Side loser, std::string_view fen) const
 }
 
 std::optional<Side> AdviceWriter::first_flag() const {
-  const auto white = context_.clocks.out_of_time(Side::white);
-  const auto black = context_.clocks.out_of_time(Side::black);
+  const auto white = context_.out_of_time(Side::white);
+  const auto black = context_.out_of_time(Side::black);
   if (!white || !black || *white == *black) return std::nullopt;
   return *white < *black ? Side::white : Side::black;
 }

@@ -30,6 +30,11 @@ struct RulingContext {
   Offences noted;
   CanMate can_mate;
   ForcedWin forced_win;
+
+  /// When the side's time was over, and the moves of its period were not made; nothing: it has not come to that.
+  [[nodiscard]] std::optional<Time> out_of_time(Side side) const;
+  /// The moves of a period that were made when its time was over, if the clock shows that still; 0: it shows no such thing.
+  [[nodiscard]] unsigned passed_at_zero(Side side) const;
 };
 
 /// Writes the advice of a ruling: what to do, and all of it in words.
@@ -74,6 +79,7 @@ class AdviceWriter {
   void replacement_moves(const Case& c, Advice& advice) const;
   [[nodiscard]] std::vector<ClockProposal> clocks(const Case& c, Time now) const;
   [[nodiscard]] Occurrence occurrence(const Case& c, Side offender, const Readings& shown, Time now) const;
+  [[nodiscard]] Readings undone_periods(const Case& c, Time since) const;
   /// What it adds to the opponent's clock, if it is counted.
   [[nodiscard]] ClockTime penalty(const Case& c, Side offender) const;
   [[nodiscard]] std::vector<ClockProposal> clocks_of_agreed_position(const Case& c, const Readings& shown,

@@ -436,9 +436,9 @@ ClaimAnswer Judge::Impl::answer_to_both_flags(Side side) const {
 /// Of a claim that the other's flag is down. `on_record`: there is a finding of it.
 ClaimAnswer Judge::Impl::answer_to_flag(Side side, bool on_record) const {
   if (!on_record && !context_.clocks.at(now_)) return ClaimAnswer::judgement;
-  if (!on_record && !context_.clocks.out_of_time(~side)) return ClaimAnswer::wrong;
+  if (!on_record && !context_.out_of_time(~side)) return ClaimAnswer::wrong;
   if (!advice_writer_.end_before_flag(~side).empty()) return ClaimAnswer::wrong;
-  return context_.clocks.out_of_time(side) ? answer_to_both_flags(side) : ClaimAnswer::valid;
+  return context_.out_of_time(side) ? answer_to_both_flags(side) : ClaimAnswer::valid;
 }
 
 void Judge::Impl::answer_both_flags(Side side) {
@@ -467,14 +467,19 @@ void Judge::Impl::claim_flag(Side side) {
   if (!shown && !open)
     return answer(ClaimAnswer::judgement, wording("the log has no clock times; look at the clock{1}.", rule),
                   Row{20});
-  if (!open && !context_.clocks.out_of_time(loser))
+  if (const auto passed = open ? 0U : context_.passed_at_zero(loser))
+    return answer(ClaimAnswer::wrong,
+                  wording("{1} had completed the {2} moves of the period when the clock came to 0:00{3}.",
+                          capital(loser), std::to_string(passed), rule),
+                  Row{20});
+  if (!open && !context_.out_of_time(loser))
     return answer(ClaimAnswer::wrong,
                   wording("by the log {1} has {2} left. No time penalty is stated for it{3}.", capital(loser),
                           clock_text(shown->of(loser)), rule),
                   Row{20});
   if (const auto ended = advice_writer_.end_before_flag(loser); !ended.empty())
     return answer(ClaimAnswer::wrong, ended + ' ' + rule_sentence(cell), Row{20});
-  if (context_.clocks.out_of_time(side)) return answer_both_flags(side);
+  if (context_.out_of_time(side)) return answer_both_flags(side);
   const bool runs = context_.law->parameters.own_flag_must_be_up && context_.clocks.running().has_value();
   answer(ClaimAnswer::valid,
          advice_writer_.loss_or_draw(loser, advice_writer_.lawful_position()) + ' ' + rule_sentence(cell) +

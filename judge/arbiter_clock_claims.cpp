@@ -46,7 +46,7 @@ void Judge::Impl::claim_no_winning_chances(Side side) {
   if (context_.game.to_move() != side)
     return answer(ClaimAnswer::not_his, wording("only the player who has the move may claim it{1}.", rule),
                   row);
-  if (const auto zero = context_.clocks.out_of_time(side))
+  if (const auto zero = context_.out_of_time(side))
     return answer(ClaimAnswer::too_late,
                   wording("{1}'s flag was down at {2}{3}.", capital(side), log_time_text(*zero), rule), row);
   const auto shown = context_.clocks.at(now_);

@@ -282,7 +282,7 @@ void Judge::Impl::adjourn() {
     for (const Side side : chess::kSides) {
       const TimeControl& control = *context_.time_control;
       const unsigned completed = context_.game.completed(side);
-      ClockTime had = control.given(completed) + control.increments(completed);
+      ClockTime had = control.given_by(context_.clocks.period(side)) + control.increments(completed);
       // Some clocks give the increment before the move and not after it.
       const TimeControl::Period& first = control.periods.front();
       if (const auto shown = context_.clocks.first();
@@ -345,7 +345,7 @@ void Judge::Impl::change_law(const record::Arbiter& arbiter) {
 void Judge::Impl::new_game() {
   cases_.clear();
   context_.game = JudgedGame{"startpos"};
-  context_.clocks = ClockBook{};
+  forget_clocks();
   context_.offences = context_.noted = Offences{};
   count_.stop();
   count_case_.reset();

@@ -33,7 +33,7 @@ void Judge::Impl::result(const record::Arbiter& arbiter) {
     return reply(std::move(against), Row{30});
   if (!cell.report) return;
   for (const Side side : chess::kSides)
-    if (const auto zero = context_.clocks.out_of_time(side); zero && !is_result_of_flag(side, arbiter.result))
+    if (const auto zero = context_.out_of_time(side); zero && !is_result_of_flag(side, arbiter.result))
       return reply(
           wording("{1}'s flag was down since {2} when {3} was entered: {4} ({5} {6}).", capital(side),
                   log_time_text(*zero), arbiter.result, words::known(phrase(cell.actions.front())),

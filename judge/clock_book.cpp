@@ -1,6 +1,7 @@
 #include "judge/clock_book.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace jadoube::laws {
 
@@ -19,8 +20,10 @@ std::optional<Readings> ClockBook::at(Time t) const {
 
 void ClockBook::on(const record::ClockReading& reading) {
   const Readings shown{reading.white, reading.black};
+  const auto told = periods_.on(reading);
   if (running_ && reading.running && *running_ != *reading.running) {
-    Pressed press{reading.t, *running_, shown, {}};
+    Pressed press{
+        reading.t, *running_, shown, {}, std::max(ClockTime{}, told[chess::index(*running_)].added)};
     if (const auto before = at(reading.t))
       press.gained = std::max(ClockTime{}, shown.of(*running_) - before->of(*running_));
     presses_.push_back(press);
@@ -29,18 +32,47 @@ void ClockBook::on(const record::ClockReading& reading) {
   last_ = shown;
   last_t_ = reading.t;
   running_ = reading.running;
-  for (const Side side : chess::kSides) {
-    auto& zero = zero_[chess::index(side)];
-    const bool out = shown.of(side) <= ClockTime{} || reading.flag == side;
-    if (out && !zero) zero = reading.t;
-    if (!out) zero.reset();
-  }
+  for (const Side side : chess::kSides) look_at_zero(side, reading, told[chess::index(side)]);
+}
+
+void ClockBook::note_period(Time t, Side side, const clocks::GivenPeriods::Told& told) {
+  if (told.added != ClockTime{}) given_.push_back({t, side, told.added, told.at_zero ? told.moves : 0});
+}
+
+void ClockBook::look_at_zero(Side side, const record::ClockReading& reading,
+                             const clocks::GivenPeriods::Told& told) {
+  note_period(reading.t, side, told);
+  auto& ended = ended_[chess::index(side)];
+  const bool shows_time = clocks::time_of(reading, side) > ClockTime{};
+  const bool marked = reading.flag == side;
+  const bool is_new = marked && !marked_[chess::index(side)];
+  marked_[chess::index(side)] = marked;
+  const bool ends = !shows_time || is_new || told.at_zero;
+  if (ends && (!ended || ended->was_set)) ended = Ended{reading.t, told.moves};
+  if (!ended || !shows_time) return;
+  ended->was_set |= told.is_set || told.added > ClockTime{};
+  ended->has_gone_on |= told.at_zero;
+  if (!marked && (ended->is_passed || !ended->has_gone_on)) ended.reset();
+}
+
+void ClockBook::pass(Side side) {
+  auto& ended = ended_[chess::index(side)];
+  if (!ended || std::exchange(ended->is_passed, true)) return;
+  periods_.pass(side, ended->moves);
+}
+
+ClockTime ClockBook::given_since(Side side, Time from, unsigned completed) const {
+  ClockTime sum{};
+  for (const Given& given : given_)
+    if (given.side == side && given.t >= from && (given.moves == 0 || completed < given.moves))
+      sum += given.time;
+  return sum;
 }
 
 void ClockBook::on(const record::Press& press) {
   // A clock that also tells times reports the same press by its readings.
   if (last_) return;
-  presses_.push_back({press.t, press.side, std::nullopt, {}});
+  presses_.push_back({press.t, press.side, std::nullopt, {}, {}});
   running_ = ~press.side;
   last_t_ = press.t;
 }
@@ -52,9 +84,11 @@ void ClockBook::stop(Time t) {
 }
 
 void ClockBook::set(Time t, const Readings& readings) {
+  const auto told = periods_.on({t, readings.white, readings.black, std::nullopt, std::nullopt});
+  for (const Side side : chess::kSides) note_period(t, side, told[chess::index(side)]);
   last_ = readings;
   last_t_ = t;
-  zero_ = {};
+  ended_ = {};
 }
 
 const ClockBook::Pressed* ClockBook::press(Side side, Time from) const {

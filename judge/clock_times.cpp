@@ -1,7 +1,6 @@
 #include "judge/clock_times.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "laws/text.hpp"
 
@@ -13,6 +12,7 @@ using words::wording;
 namespace {
 
 using namespace std::chrono_literals;
+using namespace std::string_view_literals;
 
 ClockTime not_below_zero(ClockTime t) {
   return std::max(t, ClockTime{});
@@ -43,17 +43,35 @@ bool takes_increment(const Occurrence& o, const Switches& switches) {
   return switches.s2 && o.increment > ClockTime{};
 }
 
+Text without_period(ClockTime period) {
+  return wording("the {1} of the next period taken back", clock_text(period));
+}
+
+/// What is taken off the offender's time of a press that is undone.
+Text without_press(const Occurrence& o, const Switches& switches) {
+  if (!takes_increment(o, switches)) return without_period(o.period);
+  return wording("its increment and the {1} of the next period taken back", clock_text(o.period));
+}
+
 Text unchanged_words(const Occurrence& o) {
   const std::string t = log_time_text(o.t);
-  return o.penalty == ClockTime{} ? wording("both left as at {1}", t)
-                                  : wording("both left as at {1}, only {2} more for {3}", t,
-                                            clock_text(o.penalty), player(~o.offender));
+  Text words = wording("both left as at {1}", t);
+  if (const ClockTime undone = std::max(o.undone.white, o.undone.black); undone > ClockTime{})
+    words += ", "sv + without_period(undone);
+  else if (o.penalty != ClockTime{})
+    return wording("both left as at {1}, only {2} more for {3}", t, clock_text(o.penalty),
+                   player(~o.offender));
+  return words + with_penalty(o);
 }
 
 /// The offender's reading of the press, the opponent's of the present.
 Text apart_words(const Occurrence& o, const Switches& switches) {
   const std::string t = log_time_text(o.t);
   const Text offender = player(o.offender);
+  if (o.period > ClockTime{})
+    return wording("{1}'s as at his press, {2}; {3}'s as at {4}", offender, without_press(o, switches),
+                   player(~o.offender), t) +
+           with_penalty(o);
   if (!o.offender_as_now)
     return (takes_increment(o, switches)
                 ? wording("{1}'s as at his press, its increment taken back; {2}'s as at {3}", offender,
@@ -65,6 +83,9 @@ Text apart_words(const Occurrence& o, const Switches& switches) {
 }
 
 Text at_press_words(const Occurrence& o, const Switches& switches) {
+  if (o.period > ClockTime{})
+    return wording("both as at {1}'s press, {2}", player(o.offender), without_press(o, switches)) +
+           with_penalty(o);
   return (takes_increment(o, switches)
               ? wording("both as at {1}'s press, its increment taken back", player(o.offender))
               : wording("both as at {1}'s press", player(o.offender))) +
@@ -74,87 +95,22 @@ Text at_press_words(const Occurrence& o, const Switches& switches) {
 /// The offender's time of the press, without what it gave.
 ClockTime before_press(const Occurrence& o, const Switches& switches) {
   const Readings& of = o.offender_as_now ? o.now : o.at_press;
-  return not_below_zero(of.of(o.offender) - (takes_increment(o, switches) ? o.increment : ClockTime{}));
+  return not_below_zero(of.of(o.offender) - (takes_increment(o, switches) ? o.increment : ClockTime{}) -
+                        o.period);
 }
 
-std::optional<unsigned> number(std::string_view text) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value > 1'000'000) return std::nullopt;
-  return value;
-}
-
-std::optional<TimeControl::Period> parse_period(std::string_view text) {
-  TimeControl::Period period;
-  if (const auto slash = text.find('/'); slash != std::string_view::npos) {
-    const auto moves = number(text.substr(0, slash));
-    if (!moves || *moves == 0) return std::nullopt;
-    period.moves = *moves;
-    text.remove_prefix(slash + 1);
+/// The present readings, if they are times of the periods that are played in again.
+void add_unchanged(std::vector<ClockProposal>& list, const Occurrence& o) {
+  Readings times = o.now;
+  for (const Side side : chess::kSides) {
+    times.of(side) -= o.undone.of(side);
+    if (o.undone.of(side) > ClockTime{} && times.of(side) <= ClockTime{}) return;
   }
-  const auto plus = text.find('+');
-  const auto base = number(text.substr(0, plus));
-  if (!base) return std::nullopt;
-  period.base = ClockTime{std::chrono::seconds{*base}};
-  if (plus != std::string_view::npos) {
-    const auto increment = number(text.substr(plus + 1));
-    if (!increment) return std::nullopt;
-    period.increment = ClockTime{std::chrono::seconds{*increment}};
-  }
-  return period;
+  times.of(~o.offender) += o.penalty;
+  add(list, times, "unchanged", unchanged_words(o));
 }
 
 }  // namespace
-
-std::optional<TimeControl> parse_time_control(std::string_view text) {
-  TimeControl control;
-  while (true) {
-    const auto colon = text.find(':');
-    const auto period = parse_period(text.substr(0, colon));
-    if (!period) return std::nullopt;
-    control.periods.push_back(*period);
-    if (colon == std::string_view::npos) return control;
-    text.remove_prefix(colon + 1);
-  }
-}
-
-const TimeControl::Period& TimeControl::period(unsigned completed) const {
-  unsigned end = 0;
-  for (const Period& p : periods) {
-    end += p.moves;
-    if (p.moves == 0 || completed < end) return p;
-  }
-  return periods.back();
-}
-
-bool TimeControl::in_last_period(unsigned completed) const {
-  return &period(completed) == &periods.back();
-}
-
-unsigned TimeControl::control(unsigned completed) const {
-  unsigned end = 0;
-  for (const Period& p : periods) {
-    end += p.moves;
-    if (p.moves == 0) return 0;
-    if (completed < end) return end;
-  }
-  return 0;
-}
-
-ClockTime TimeControl::given(unsigned completed) const {
-  ClockTime sum{};
-  for (const Period& p : periods) {
-    sum += p.base;
-    if (&p == &period(completed)) break;
-  }
-  return sum;
-}
-
-ClockTime TimeControl::increments(unsigned completed) const {
-  ClockTime sum{};
-  for (unsigned move = 0; move < completed; ++move) sum += period(move).increment;
-  return sum;
-}
 
 std::vector<ClockProposal> found_at_once(const Occurrence& o, const Switches& switches,
                                          std::string_view which) {
@@ -164,13 +120,11 @@ std::vector<ClockProposal> found_at_once(const Occurrence& o, const Switches& sw
   logged.of(opponent) = o.now.of(opponent) + o.penalty;
   Readings at_press = logged;
   at_press.of(opponent) = o.at_press.of(opponent) + o.penalty;
-  Readings unchanged = o.now;
-  unchanged.of(opponent) += o.penalty;
   std::vector<ClockProposal> list;
-  if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged", unchanged_words(o));
+  if (switches.s3 == Switches::Reinstate::unchanged) add_unchanged(list, o);
   add(list, logged, std::string{which}, apart_words(o, switches));
   if (!o.offender_as_now) add(list, at_press, as_at_press(which, opponent), at_press_words(o, switches));
-  add(list, unchanged, "unchanged", unchanged_words(o));
+  add_unchanged(list, o);
   return list;
 }
 
@@ -180,12 +134,10 @@ std::vector<ClockProposal> found_later(const Occurrence& o, const Switches& swit
   // The increments of undone moves vanish with the logged readings; only this press's own is in them.
   logged.of(o.offender) = before_press(o, switches);
   logged.of(opponent) = o.at_press.of(opponent) + o.penalty;
-  Readings unchanged = o.now;
-  unchanged.of(opponent) += o.penalty;
   std::vector<ClockProposal> list;
-  if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged", unchanged_words(o));
+  if (switches.s3 == Switches::Reinstate::unchanged) add_unchanged(list, o);
   add(list, logged, "P2", at_press_words(o, switches));
-  add(list, unchanged, "unchanged", unchanged_words(o));
+  add_unchanged(list, o);
   return list;
 }
 

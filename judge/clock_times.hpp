@@ -7,10 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "clocks/time_control.hpp"
 #include "laws/law.hpp"
 #include "words/text.hpp"
 
 namespace jadoube::laws {
+
+using clocks::parse_time_control;
+using clocks::TimeControl;
 
 /// Remaining times, 0 or more.
 struct Readings {
@@ -34,28 +38,6 @@ struct ClockProposal {
   }
 };
 
-/// "5400+30", "40/7200:3600+30", "300": moves, seconds, increment in seconds, period after period.
-struct TimeControl {
-  struct Period {
-    unsigned moves = 0;  // 0: all that remain
-    ClockTime base{};
-    ClockTime increment{};
-  };
-  std::vector<Period> periods;
-
-  /// The period of a player that has completed that many moves.
-  [[nodiscard]] const Period& period(unsigned completed) const;
-  [[nodiscard]] bool in_last_period(unsigned completed) const;
-  /// Number of the move at which the player's period ends; 0: it is the last.
-  [[nodiscard]] unsigned control(unsigned completed) const;
-  /// Time a player has been given up to and including the present period, increments left out.
-  [[nodiscard]] ClockTime given(unsigned completed) const;
-  /// The increments that came with so many moves.
-  [[nodiscard]] ClockTime increments(unsigned completed) const;
-};
-/// Nothing if the text is not of that form: whole numbers up to 1,000,000, a count of moves not 0.
-std::optional<TimeControl> parse_time_control(std::string_view text);
-
 /// An irregularity by `offender`, and the readings that the log has of it.
 struct Occurrence {
   Side offender = Side::white;
@@ -70,6 +52,10 @@ struct Occurrence {
   record::Time t{};
   /// The offender's reading is the present one: the log knows no such press, or play has gone on since.
   bool offender_as_now = false;
+  /// The time of the next period, if it came with that press, too.
+  ClockTime period{};
+  /// What `now` has of such times that came with presses which are undone: the clock will give them again.
+  Readings undone{};
 };
 
 /// P1 and P3: found before the opponent has pressed again; the offender is to move again.

@@ -87,7 +87,14 @@ Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const record::Header& heade
       options_{std::move(options)},
       header_{header},
       pairings_{header.game.white, header.game.black} {
+  forget_clocks();
   index_precedence();
+}
+
+/// A game begins in which so many moves are completed already.
+void Judge::Impl::forget_clocks() {
+  const std::array completed{context_.game.completed(Side::white), context_.game.completed(Side::black)};
+  context_.clocks = ClockBook{clocks::GivenPeriods{context_.time_control, completed}};
 }
 
 void Judge::Impl::on(const record::Record& record, std::span<const report::Report> lines) {
@@ -155,6 +162,10 @@ void Judge::Impl::handle(const record::Scan& scan) {
   scan_ = scan.occupied;
   last_change_ = now_;
   for_each_live([&](Case& c) { look_at_repair(c); });
+}
+
+void Judge::Impl::handle(const record::Link& link) {
+  if (link.state == record::Link::State::restored) context_.clocks.miss();
 }
 
 // ---- lines

@@ -37,7 +37,7 @@ class Judge::Impl {
   void handle(const record::ClockReading& reading);
   void handle(const record::Press& press);
   void handle(const record::Arbiter& arbiter);
-  void handle(const record::Link&) {}
+  void handle(const record::Link& link);
   void handle(const record::Truth&) {}
   void handle(const record::End&) {}
   void handle(const record::Other&) {}
@@ -199,6 +199,7 @@ class Judge::Impl {
   void resume();
   void change_law(const record::Arbiter& arbiter);
   void new_game();
+  void forget_clocks();
   void reply(Text text, std::optional<Row> row = std::nullopt, std::vector<ClockProposal> clocks = {});
   void refuse(Text text);
 

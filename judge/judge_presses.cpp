@@ -25,6 +25,8 @@ void Judge::Impl::handle(const record::ClockReading& reading) {
   const auto before = context_.clocks.running();
   const auto* last = context_.clocks.press_before(now_);
   const bool untouched = last != nullptr && last_change_ <= last->t;
+  for (const Side side : chess::kSides)
+    if (context_.clocks.ended(side) && !context_.out_of_time(side)) context_.clocks.pass(side);
   context_.clocks.on(reading);
   if (before && reading.running && *before != *reading.running) look_at_press(*before, untouched);
 }

@@ -161,6 +161,12 @@ unsigned JudgedGame::completed(Side side) const {
   return before_[chess::index(side)] + made - (made > 0 && !last_completed ? 1 : 0);
 }
 
+unsigned JudgedGame::made_before(Side side, unsigned ply) const {
+  const auto made = std::count_if(plies_.begin(), plies_.lower_bound(ply),
+                                  [&](const auto& entry) { return entry.second.side == side; });
+  return before_[chess::index(side)] + static_cast<unsigned>(made);
+}
+
 const JudgedGame::Ply* JudgedGame::made_after(Side side, Time t, unsigned from) const {
   for (const auto& [number, ply] : plies_)
     if (ply.side == side && ply.t > t && number >= from) return &ply;

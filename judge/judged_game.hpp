@@ -52,6 +52,8 @@ class JudgedGame {
   /// Moves that count as completed: pressed, or followed by the same player's next one (FIDE 6.2.1.2). Those
   /// before the start position are included.
   [[nodiscard]] unsigned completed(Side side) const;
+  /// Moves that the side had made before that ply, those before the start position included.
+  [[nodiscard]] unsigned made_before(Side side, unsigned ply) const;
   /// The first ply by `side` that was told after `t` and is number `from` or later; null if there is none.
   [[nodiscard]] const Ply* made_after(Side side, Time t, unsigned from) const;
 

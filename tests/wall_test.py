@@ -25,7 +25,7 @@ MAY_USE = {
     "tracker": ["chess", "model", "reading", "record/scan.hpp", "report", "words"],
     "detector": ["chess", "clocks", "model", "reading", "record/scan.hpp", "report", "tracker", "words"],
     "laws": ["chess", "record/scan.hpp", "toml", "words"],
-    "judge": ["chess", "laws", "record/scan.hpp", "report", "words"],
+    "judge": ["chess", "clocks", "laws", "record/scan.hpp", "report", "words"],
     "stream": ["chess", "clocks", "detector", "json/writer.hpp", "judge", "laws", "record/scan.hpp", "report", "words"],
     "library": ["laws", "record", "stream", "words"],
     "display": ["chess", "judge", "laws", "record/scan.hpp", "record/senses.hpp", "report", "stream", "words"],

@@ -99,9 +99,9 @@ TEST(AClockBook, SetClocksShowWhatTheyWereSetToAndNobodyIsOutOfTimeAnyMore) {
   ClockBook book;
   book.on(shows(0s, 0ms, 30s, Side::white));
   book.on(shows(1s, 0ms, 30s, Side::black));
-  EXPECT_EQ(book.out_of_time(Side::white), Time{0s}) << "when it was first seen";
+  EXPECT_EQ(book.ended(Side::white)->t, Time{0s}) << "when it was first seen";
   book.set(5s, {120500ms, 60500ms});
-  EXPECT_FALSE(book.out_of_time(Side::white));
+  EXPECT_FALSE(book.ended(Side::white));
   EXPECT_EQ(book.at(5s)->white, 120500ms);
   EXPECT_EQ(book.at(6s)->black, 59500ms) << "which still runs, from there on";
 }
@@ -109,12 +109,54 @@ TEST(AClockBook, SetClocksShowWhatTheyWereSetToAndNobodyIsOutOfTimeAnyMore) {
 TEST(AClockBook, ATimeIsOverAtNoughtOrWithTheFlagUntilTheClockShowsMore) {
   ClockBook book;
   book.on(shows(1s, 1ms, 60s, Side::white));
-  EXPECT_FALSE(book.out_of_time(Side::white));
+  EXPECT_FALSE(book.ended(Side::white));
   book.on(shows(2s, 1ms, 60s, Side::white, Side::white));
-  EXPECT_EQ(book.out_of_time(Side::white), Time{2s});
-  EXPECT_FALSE(book.out_of_time(Side::black));
+  EXPECT_EQ(book.ended(Side::white)->t, Time{2s});
+  EXPECT_FALSE(book.ended(Side::black));
   book.on(shows(3s, 5s, 60s, Side::white));
-  EXPECT_FALSE(book.out_of_time(Side::white));
+  EXPECT_FALSE(book.ended(Side::white));
+}
+
+TEST(AClockBook, KnowsTheMovesOfThePeriodThatHasEndedUntilItIsPassed) {
+  ClockBook book{clocks::GivenPeriods{clocks::parse_time_control("40/5400:1800"), {39, 39}}};
+  book.on(shows(0s, 1s, 60s, Side::white));
+  book.on(shows(1s, 1800s, 60s, Side::white, Side::white));
+  ASSERT_TRUE(book.ended(Side::white));
+  EXPECT_EQ(book.ended(Side::white)->moves, 40U);
+  book.pass(Side::white);
+  EXPECT_TRUE(book.ended(Side::white)->is_passed);
+  // The mark stays, and the next end is another one.
+  book.on(shows(1801s, 0s, 60s, Side::white, Side::white));
+  EXPECT_EQ(book.ended(Side::white)->t, 1801s);
+  EXPECT_EQ(book.ended(Side::white)->moves, 0U);
+  EXPECT_FALSE(book.ended(Side::white)->is_passed);
+}
+
+TEST(AClockBook, AFlagThatFellStaysWhereAClockHasGoneOnByItself) {
+  ClockBook book{clocks::GivenPeriods{clocks::parse_time_control("40/5400:1800"), {30, 30}}};
+  book.on(shows(0s, 1s, 60s, Side::white));
+  book.on(shows(1s, 1800s, 60s, Side::white));
+  book.on(shows(2s, 1799s, 60s, Side::white));
+  ASSERT_TRUE(book.ended(Side::white));
+  EXPECT_EQ(book.ended(Side::white)->t, 1s);
+}
+
+TEST(AClockBook, TellsThePeriodThatCameWithAPress) {
+  ClockBook book{clocks::GivenPeriods{clocks::parse_time_control("40/5400+30:1800+30"), {39, 39}}};
+  book.on(shows(0s, 60s, 60s, Side::white));
+  book.on(shows(10s, 50s + 30s + 1800s, 60s, Side::black));
+  EXPECT_EQ(book.presses()[0].period, 1800s);
+  EXPECT_EQ(book.given_since(Side::white, 10s, 39), 1800s);
+  EXPECT_EQ(book.given_since(Side::white, 10001ms, 39), 0s);
+  EXPECT_EQ(book.given_since(Side::black, 0s, 39), 0s);
+  // Black runs down to 0:00, and on: with 40 moves made that is his, with 39 it is not.
+  book.on(shows(69s, 1880s, 1s, Side::black));
+  book.on(shows(71s, 1880s, 1799s, Side::black));
+  EXPECT_EQ(book.given_since(Side::black, 0s, 39), 1800s);
+  EXPECT_EQ(book.given_since(Side::black, 0s, 40), 0s);
+  // What the arbiter takes off again is given no more.
+  book.set(80s, {80s, 60s});
+  EXPECT_EQ(book.given_since(Side::white, 10s, 39), 0s);
 }
 
 TEST(AClockBook, FindsTheFirstPressFromATimeOnElseTheLatestBefore) {

@@ -134,8 +134,8 @@ TEST(TimeControls, AreReadPeriodByPeriod) {
   EXPECT_EQ(control->control(40), 0U);
   EXPECT_FALSE(control->in_last_period(39));
   EXPECT_TRUE(control->in_last_period(40));
-  EXPECT_EQ(control->given(12), 2h);
-  EXPECT_EQ(control->given(40), 3h);
+  EXPECT_EQ(control->given_by(control->index(12)), 2h);
+  EXPECT_EQ(control->given_by(control->index(40)), 3h);
   EXPECT_EQ(control->period(0).increment, 30s);
   EXPECT_EQ(parse_time_control("300")->period(99).base, 5min);
 }

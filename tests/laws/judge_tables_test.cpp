@@ -270,7 +270,7 @@ TEST(TimeControls, EndWithTheMoveThatTheySay) {
                        {61, 0, 15min, 3h + 15min, 40 * 30s + 20 * 10s, true}}) {
     EXPECT_EQ(control.control(completed), ends) << completed;
     EXPECT_EQ(control.period(completed).base, base) << completed;
-    EXPECT_EQ(control.given(completed), given) << completed;
+    EXPECT_EQ(control.given_by(control.index(completed)), given) << completed;
     EXPECT_EQ(control.increments(completed), increments) << completed;
     EXPECT_EQ(control.in_last_period(completed), last) << completed;
   }
@@ -279,7 +279,7 @@ TEST(TimeControls, EndWithTheMoveThatTheySay) {
   EXPECT_EQ(closed.control(2), 3U);
   EXPECT_EQ(closed.control(3), 0U);
   EXPECT_EQ(closed.period(3).base, ClockTime{30s});
-  EXPECT_EQ(closed.given(3), ClockTime{90s});
+  EXPECT_EQ(closed.given_by(closed.index(3)), ClockTime{90s});
 }
 
 TEST(TimeControls, HaveWholeNumbersUpToAMillion) {
