@@ -228,9 +228,10 @@ void Judge::Impl::close(Case& c) {
         wording("{1} has passed and is to move: the arbiter's judgement", capital(*c.finding.side)));
   closed(phrases.empty() ? wording("too late to correct.")
                          : wording("too late to correct; {1}.", words::strung(phrases, "; ")));
-  // The move that was missed may count all the same (S15).
+  // The move that was missed may count all the same (S15), where anything is counted.
   if (c.finding.kind == Kind::press_without_move && c.which.empty() && c.cell->later_has(Action::refer) &&
-      context_.law->switches.s15 == Switches::Missed::offence)
+      context_.law->switches.s15 == Switches::Missed::offence && c.finding.side &&
+      context_.law->parameters.loss_at != 0)
     count_offence(c);
 }
 

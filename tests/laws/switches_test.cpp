@@ -1,6 +1,7 @@
 // The switches: questions that the texts leave open.
 #include <gmock/gmock.h>
 
+#include "laws/load.hpp"
 #include "tests/laws/judge_script.hpp"
 
 namespace jadoube::laws {
@@ -71,6 +72,37 @@ TEST(Switches, AMovelessPressThatWasAnsweredCountsWhereTheEventSaysSo) {
   EXPECT_EQ(number_of_next(
                 with_switches("fide-2023-blitz-B3", [](Switches& s) { s.s15 = Switches::Missed::offence; })),
             2U);
+}
+
+/// S15 asks what is counted. Where nothing is, or nobody has pressed, nothing is ruled on.
+TEST(Switches, AMovelessPressThatWasAnsweredCountsOnlyWhereOffencesAre) {
+  LawSet law = with_switches("skak-1985", [](Switches& s) { s.s15 = Switches::Missed::offence; });
+  Cell cell = law.cell(Row{14});
+  cell.window = Window::opponent_moves;
+  cell.later = {Action::stand, Action::refer};
+  law.set(Row{14}, cell);
+  ASSERT_THAT(contradictions(law), ::testing::IsEmpty());
+  report::Finding press;
+  press.t = press.evidence.to = std::chrono::seconds{5};
+  press.id = 1;
+  press.kind = report::Kind::press_without_move;
+  press.side = Side::white;
+  press.ply = 1;
+  report::MoveReport reply;
+  reply.t = std::chrono::seconds{9};
+  reply.ply = 1;
+  reply.side = Side::black;
+  reply.uci = "e7e5";
+  reply.completed = true;
+  EXPECT_EQ(judged(law, {press, reply}).back().finding.id, 1U) << "and no finding of a limit";
+  press.side.reset();
+  reply.ply = 2;
+  EXPECT_EQ(
+      judged(with_switches("fide-2023-blitz-B3", [](Switches& s) { s.s15 = Switches::Missed::offence; }),
+             {press, reply})
+          .back()
+          .finding.state,
+      report::State::closed);
 }
 
 /// A script under a law of one's own.
