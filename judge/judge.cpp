@@ -123,11 +123,9 @@ void Judge::Impl::on(const report::Report& line) {
 
 std::optional<Time> Judge::Impl::next_deadline() const {
   std::optional<Time> first;
-  const auto consider = [&](Time t) {
-    if (!first || t < *first) first = t;
-  };
+  const auto consider = [&](Time t) { first = std::min(first.value_or(t), t); };
   for (const auto& [id, c] : cases_) {
-    if (c.is_over()) continue;
+    if (c.is_over() || c.unreported) continue;
     if (c.closes_at && !paused_) consider(*c.closes_at);
     if (c.right_at) consider(*c.right_at);
   }

@@ -157,6 +157,31 @@ TEST(ADisplacedPiece, IsDoneWithWhenItStandsOnItsSquareAgain) {
   EXPECT_EQ(s.about(1).back().finding.t, std::chrono::milliseconds{8250});
 }
 
+/// It stands right again by the time that it is told: what the law does not know is not waited for either.
+TEST(ADisplacedPiece, OfWhichTheLawKnowsNothingIsPutRightUnderOneThatDoes) {
+  LawSet law = *built_in_law("fide-2023-std");
+  Cell silent = law.cell(Row{4});
+  silent.report = false;
+  law.set(Row{4}, silent);
+  law.id = "silent";
+  Script s{{.time_control = "300+2", .law_set = std::make_shared<const LawSet>(law)}};
+  s.run("0 clock 5:00 5:00 white\n3 lift d2\n4 press white\n5 place d2");
+  report::Finding finding;
+  finding.t = std::chrono::seconds{5};
+  finding.evidence.from = finding.evidence.to = std::chrono::seconds{4};
+  finding.id = 1;
+  finding.kind = report::Kind::displaced;
+  finding.side = Side::white;
+  finding.ply = 1;
+  finding.squares = {chess::Square::d2};
+  finding.evidence.occupied = chess::Setup::start().placement.occupied() & ~chess::bit(chess::Square::d2);
+  s.tell(finding);
+  s.line("9 clock 4:58 5:00 white");
+  EXPECT_THAT(s.rulings(), IsEmpty());
+  s.run("10 law fide-2023-std\n10.1 clock 4:58 5:00 white");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+}
+
 TEST(ADisplacedPiece, IsDoneWithWhenItStoodOnItsSquareAgainBeforeItWasTold) {
   Script s = under("fide-2023-std");
   s.run(
