@@ -56,7 +56,6 @@ void ClockWatch::turn() {
   if (!last_) return;
   std::swap(last_->white, last_->black);
   if (last_->running) last_->running = ~*last_->running;
-  if (last_->flag) last_->flag = ~*last_->flag;
 }
 
 std::optional<Time> ClockWatch::flag_due() const {
@@ -72,9 +71,8 @@ std::vector<ClockEvent> ClockWatch::at(Time now) {
 }
 
 bool ClockWatch::goes_on(const ClockReading& reading) {
-  if (!last_ || !running_ || last_->running != running_ || reading.running != running_ || reading.flag)
-    return false;
-  if (fallen_[0] || fallen_[1] || zero_since_[0] || zero_since_[1]) return false;
+  if (!last_ || !running_ || reading.running != running_ || reading.flag) return false;
+  if (fallen_[0] || fallen_[1]) return false;
   const Side side = *running_;
   const ClockTime left = time_of(reading, side);
   const ClockTime spent = time_of(*last_, side) - left;
@@ -131,7 +129,7 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
     started_ = true;
   } else if (!reading.running && running_) {
     events.push_back({ClockEvent::What::stopped, *running_, {}});
-  } else if (reading.running && running_ && reading.running != running_) {
+  } else if (reading.running != running_) {
     events.push_back({ClockEvent::What::pressed, *running_, {}});
   } else if (twice) {
     events.push_back({ClockEvent::What::pressed, *running_, {}});
