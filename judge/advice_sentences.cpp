@@ -14,46 +14,19 @@ namespace {
 
 using report::Kind;
 
-/// The moves as players write them.
-Text moves_text(const std::vector<std::string>& ucis, std::string_view before) {
-  const auto position = position_of(before);
-  std::vector<std::string> moves;
-  for (const std::string& uci : ucis) {
-    const auto move = position ? move_from_uci(*position, uci) : std::nullopt;
-    moves.push_back(move ? to_san(*position, *move) : uci);
-  }
-  return joined(moves);
-}
-
 /// So many legal moves are named one by one; where all that there are are left, nobody reads more.
 constexpr std::size_t kNamedMoves = 8;
 
-/// The square of the piece of which these are all legal moves.
-std::optional<chess::Square> all_moves_of(const std::vector<std::string>& ucis,
-                                          const chess::Position& before) {
-  const auto first = chess::move_from_uci(before, ucis.front());
-  if (!first) return std::nullopt;
-  chess::MoveList list;
-  before.legal_moves(list);
-  const auto moves =
-      std::count_if(list.begin(), list.end(), [&](chess::Move m) { return m.from() == first->from(); });
-  const std::string from = chess::to_string(first->from());
-  const bool all =
-      std::all_of(ucis.begin(), ucis.end(), [&](const std::string& uci) { return uci.starts_with(from); });
-  return all && ucis.size() == static_cast<std::size_t>(moves) ? std::optional{first->from()} : std::nullopt;
-}
-
-/// "must play Ke2", "must play one of Ke2, Kf1"; of many, if that is all that there are, no list: "must move the piece on d1", and
-/// "may play any legal move" where what he touched binds him to nothing (FIDE 4.5).
+/// "must play Ke2", "must play one of Ke2, Kf1"; "may play any legal move" where what he touched leaves him all of many
+/// (FIDE 4.5). The moves are legal ones of that position, and there is at least one.
 Text must_play(const std::vector<std::string>& ucis, std::string_view before) {
-  const auto position = position_of(before);
-  if (ucis.size() > kNamedMoves && position) {
-    if (ucis.size() == position->count_legal_moves()) return wording("may play any legal move");
-    if (const auto square = all_moves_of(ucis, *position))
-      return wording("must move the piece on {1}", chess::to_string(*square));
-  }
-  const Text moves = moves_text(ucis, before);
-  return ucis.size() == 1 ? wording("must play {1}", moves) : wording("must play one of {1}", moves);
+  const chess::Position position = *position_of(before);
+  if (ucis.size() > kNamedMoves && ucis.size() == position.count_legal_moves())
+    return wording("may play any legal move");
+  std::vector<std::string> moves;
+  for (const std::string& uci : ucis) moves.push_back(to_san(position, *move_from_uci(position, uci)));
+  return ucis.size() == 1 ? wording("must play {1}", joined(moves))
+                          : wording("must play one of {1}", joined(moves));
 }
 
 std::string squares_text(const std::vector<chess::Square>& squares) {
@@ -280,7 +253,7 @@ Text AdviceWriter::floor_sentence() const {
   for (const Side side : chess::kSides) {
     const unsigned completed = context_.game.completed(side);
     const unsigned control = context_.time_control ? context_.time_control->control(completed) : 0;
-    const unsigned to_go = control > completed ? control - completed : 0;
+    const unsigned to_go = control == 0 ? 0 : control - completed;
     const std::string least = clock_text(ClockTime{clock_floor(context_.law->parameters, to_go)});
     players.push_back(to_go == 0 ? wording("{1} at least {2}", capital(side), least)
                                  : wording("{1} at least {2} ({3} moves to the control)", capital(side),

@@ -16,11 +16,7 @@ using chess::Transfer;
 using report::Kind;
 
 std::optional<Transfer> played_of(const report::Finding& f) {
-  if (f.played.size() >= 4) {
-    const auto from = chess::square_from_string(std::string_view{f.played}.substr(0, 2));
-    const auto to = chess::square_from_string(std::string_view{f.played}.substr(2, 2));
-    if (from && to) return Transfer{*from, *to};
-  }
+  if (const auto played = chess::transfer_from_uci(f.played)) return played;
   const bool is_move =
       f.kind == Kind::illegal_move || f.kind == Kind::illegal_move_pending || f.kind == Kind::king_captured;
   if (is_move && f.squares.size() >= 2) return Transfer{f.squares[0], f.squares[1]};

@@ -250,7 +250,7 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
     position_set_->acted_on.push_back(c.finding.id);
     c.acted_on = true;
     c.closes_at.reset();
-    if (c.row != Row{14}) leaves(c, advice.to_move, advice.must_play);
+    leaves(c, advice.to_move, advice.must_play);
     say(c, State::updated,
         c.row == Row{14} ? wording("The position is set; confirm or dismiss it.")
                          : wording("The position that it asks for is set; confirm or dismiss it."));

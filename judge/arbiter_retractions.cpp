@@ -45,9 +45,7 @@ void Judge::Impl::retract_decision(std::uint64_t id, const Text& reason) {
   const std::uint64_t root = c->decided_with.value_or(id);
   std::vector<Case*> together;
   for (auto& [each, other] : cases_)
-    if ((each == root || other.decided_with == root) && other.is_over() &&
-        other.finding.state != State::withdrawn)
-      together.push_back(&other);
+    if (each == root || other.decided_with == root) together.push_back(&other);
   // All are open before anything is said of one: each may rule over another.
   for (Case* each : together) {
     each->status = each->status_before;

@@ -41,7 +41,7 @@ WinAnswer can_mate_by_material(const Position& p, Side side) {
   if (own == p.pieces(side, PieceType::knight) && chess::count(own) == 1)
     return (theirs & ~p.pieces(PieceType::queen)) == 0 ? WinAnswer::no : WinAnswer::unknown;
   // Bishops of one colour need a knight, a pawn or a bishop of the other colour in the king's way.
-  if (own == p.pieces(side, PieceType::bishop) && one_colour(own)) {
+  if (own == p.pieces(side, PieceType::bishop)) {
     const Bitboard bishops = theirs & p.pieces(PieceType::bishop);
     const bool harmless = (theirs & ~(p.pieces(PieceType::queen) | p.pieces(PieceType::rook) | bishops)) == 0;
     return harmless && one_colour(own | bishops) ? WinAnswer::no : WinAnswer::unknown;

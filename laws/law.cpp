@@ -172,9 +172,9 @@ std::optional<Window> window_from_name(std::string_view text) {
   if (!is_black && !text.starts_with(kEachCompleted)) return std::nullopt;
   const std::string_view digits = text.substr(is_black ? kBlackCompleted.size() : kEachCompleted.size());
   unsigned moves = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), moves);
-  if (error != std::errc{} || end != digits.data() + digits.size() || digits.starts_with('0') || moves < 2 ||
-      moves > 99)
+  // What is no number, or too large for one, leaves it 0.
+  const char* const end = std::from_chars(digits.data(), digits.data() + digits.size(), moves).ptr;
+  if (end != digits.data() + digits.size() || digits.starts_with('0') || moves < 2 || moves > 99)
     return std::nullopt;
   return Window{is_black ? Window::Until::black_completed : Window::Until::each_completed, moves};
 }
@@ -222,11 +222,10 @@ bool Cell::has(Action action) const {
   return std::find(actions.begin(), actions.end(), action) != actions.end();
 }
 words::Text in_words(std::string_view article) {
-  // A number, or a word and a number: "7.5.1", "regular 11F". One letter and a stop begin an appendix: "A.5.2".
+  // A number, or a word and a number: "7.5.1", "regular 11F".
   const std::size_t blank = std::min(article.find(' '), article.size());
   const std::string_view first = article.substr(0, blank);
-  const bool is_word =
-      first.size() > 1 && std::ranges::all_of(first, [](unsigned char c) { return std::isalpha(c) != 0; });
+  const bool is_word = std::ranges::all_of(first, [](unsigned char c) { return std::isalpha(c) != 0; });
   return is_word ? words::known(first) + words::Text{article.substr(blank)} : words::Text{article};
 }
 

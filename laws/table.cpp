@@ -261,7 +261,7 @@ std::string minutes(Seconds s) {
 
 std::string ordinal(unsigned n) {
   constexpr std::array<std::string_view, 5> words{"first", "second", "third", "fourth", "fifth"};
-  return n >= 1 && n <= words.size() ? std::string{words[n - 1]} : std::to_string(n) + "th";
+  return n <= words.size() ? std::string{words[n - 1]} : std::to_string(n) + "th";
 }
 
 /// What an illegal move or the like costs.

@@ -21,7 +21,7 @@ struct KindRow {
 
 /// One row for each value from the first to `last`, in their order.
 template <class Row, std::size_t size, class Enum>
-constexpr bool is_table_to(const std::array<Row, size>& rows, Enum last) {
+consteval bool is_table_to(const std::array<Row, size>& rows, Enum last) {
   for (std::size_t i = 0; i < size; ++i)
     if (static_cast<std::size_t>(rows[i].value) != i || (rows[i].name.empty() && i > 0)) return false;
   return size == static_cast<std::size_t>(last) + 1;

@@ -9,6 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 std::string_view answer_of(const Script& s) {
@@ -226,6 +227,207 @@ TEST(AReply, HasBeenMadeWhenItHasRestedForHalfASecond) {
   };
   EXPECT_EQ(states_at("6.49 clock 5:00 5:00 black"), "opened");
   EXPECT_EQ(states_at("6.5 clock 5:00 5:00 black"), "closed");
+}
+
+/// FIDE 7.5: what is put right by going back is told that play has gone on, and no other.
+TEST(AReply, IsToldOfWhatWouldBeTakenBack) {
+  const auto told = [](const char* finding, const LawSet& law, const char* first = "white e1e2") {
+    Script s{{.fen = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1", .law_set = std::make_shared<const LawSet>(law)}};
+    s.line(std::string{"4 finding "} + finding + " white ply=1 at=4");
+    s.line(std::string{"4.1 move 1 "} + first + " completed fen=7k/4P3/8/8/8/8/4K3/8 b - - 1 1");
+    s.run("6 move 2 black h8h7 completed");
+    std::vector<std::string> updates;
+    for (const Ruling& ruling : s.about(1))
+      if (ruling.advice.text.english().starts_with("Black has moved since."))
+        updates.push_back(ruling.article);
+    return updates;
+  };
+  const LawSet& fide = *built_in_law("fide-2023-std");
+  EXPECT_THAT(told("illegal_move A squares=e7,e6", fide), ElementsAre("7.5.1"));
+  EXPECT_THAT(told("promotion_incomplete A squares=e8 played=e7e8", fide), ElementsAre("7.5.2"));
+  EXPECT_THAT(told("promotion_unverified A squares=e8 played=e7e8", fide), ElementsAre())
+      << "nobody knows that it is a pawn";
+  EXPECT_THAT(told("two_hands A squares=e1,e2", fide), ElementsAre());
+  // A press without a move is answered by the ply that he has left out, unless he has moved after all.
+  EXPECT_THAT(told("press_without_move A", fide, "black h8h7"), ElementsAre("7.5.3"));
+  EXPECT_THAT(told("press_without_move A", fide), ElementsAre());
+  EXPECT_THAT(told("press_without_move A variant=press_back", fide, "black h8h7"), ElementsAre());
+  // And so it is where it is one and costs something.
+  LawSet own = fide;
+  Cell cell = own.cell(Row{14});
+  own.set(Row{14}, "press_back", cell);
+  EXPECT_THAT(told("press_without_move A variant=press_back", own, "black h8h7"), ElementsAre());
+  cell.actions = {Action::refer};
+  own.set(Row{14}, cell);
+  EXPECT_THAT(told("press_without_move A", own, "black h8h7"), ElementsAre());
+}
+
+/// FIDE 6.9, Guidelines III.3.1: the flag that fell first by the log loses, unless the opponent cannot mate.
+TEST(ARulingOnBothFlags, SaysWhichResultIsDue) {
+  const auto against = [](const char* law, const char* first, const char* fen, const char* result) {
+    Script s{
+        {.law = law, .fen = fen, .can_mate = [](const chess::Position&, Side) { return WinAnswer::yes; }}};
+    s.run(first);
+    s.line("4.4 finding both_flags_fallen A ply=0 at=4");
+    s.run(std::string{"5 confirm 1\n6 result "} + result);
+    const std::string said = last_reply(s);
+    const std::size_t at = said.find("the result is ");
+    return at == std::string::npos ? std::string{} : said.substr(at + 14, said.find(' ', at + 14) - at - 14);
+  };
+  constexpr const char* kQueens = "4k2q/8/8/8/8/8/8/4K2Q w - - 0 40";
+  constexpr const char* kWhiteFirst = "1 clock 0:00 0:05 white\n4 clock 0:00 0:00 black";
+  constexpr const char* kBlackFirst = "1 clock 0:05 0:00 black\n4 clock 0:00 0:00 white";
+  constexpr const char* kAtOnce = "4 clock 0:00 0:00 white";
+  EXPECT_EQ(against("fide-2023-std", kWhiteFirst, kQueens, "1-0"), "0-1");
+  EXPECT_EQ(against("fide-2023-std", kWhiteFirst, kQueens, "0-1"), "");
+  EXPECT_EQ(against("fide-2023-std", kBlackFirst, kQueens, "0-1"), "1-0");
+  EXPECT_EQ(against("fide-2023-std", kBlackFirst, kQueens, "1-0"), "");
+  EXPECT_EQ(against("fide-2023-std", kWhiteFirst, "4k3/8/8/8/8/8/8/4K2Q w - - 0 40", "1-0"), "1/2-1/2")
+      << "a bare king wins nothing";
+  EXPECT_EQ(against("fide-2023-std", kAtOnce, kQueens, "1-0"), "") << "the order is not established";
+  EXPECT_EQ(against("fide-2023-std", "4 clock 0:05 0:00 white", kQueens, "1-0"), "");
+  EXPECT_EQ(against("fide-2009-rapid", kWhiteFirst, kQueens, "0-1"), "1/2-1/2") << "whichever was first";
+  // Both flags say nothing about another finding.
+  Script other{{.law = "fide-2023-std", .fen = kQueens}};
+  other.run(kWhiteFirst);
+  other.run("5 finding touch_move A white ply=1 squares=h1\n6 confirm 1\n7 result 1-0");
+  EXPECT_EQ(last_reply(other).find("the result is"), std::string::npos);
+}
+
+/// Skak 12.4: what is left is counted to the next control, and where there is none there is nothing to count.
+TEST(ACorrectedClock, LeavesAMinuteForEachMoveToTheControl) {
+  const auto leaves = [](const char* fen, const char* control) {
+    Script s{{.law = "skak-1985", .fen = fen, .time_control = control}};
+    s.line("5 finding clock_fault B ply=0");
+    const std::string text = s.about(1).front().advice.text.english();
+    const std::size_t at = text.find("Leave ");
+    return text.substr(at, text.find('.', at) - at);
+  };
+  EXPECT_EQ(
+      leaves("4k3/8/8/8/8/8/8/4K2R b - - 0 33", "40/9000:3600"),
+      "Leave White at least 7:00 (7 moves to the control), Black at least 8:00 (8 moves to the control)");
+  EXPECT_EQ(
+      leaves("4k3/8/8/8/8/8/8/4K2R w - - 0 40", "40/9000:3600"),
+      "Leave White at least 5:00 (1 moves to the control), Black at least 5:00 (1 moves to the control)");
+  EXPECT_EQ(leaves("4k3/8/8/8/8/8/8/4K2R b - - 0 40", "40/9000:3600"),
+            "Leave White at least 5:00, Black at least 5:00 (1 moves to the control)");
+  EXPECT_EQ(leaves("4k3/8/8/8/8/8/8/4K2R w - - 0 60", "40/9000:3600"),
+            "Leave White at least 5:00, Black at least 5:00");
+  EXPECT_EQ(leaves("4k3/8/8/8/8/8/8/4K2R w - - 0 33", ""), "Leave White at least 5:00, Black at least 5:00");
+}
+
+/// US practice accepts a rook put down upside down as a queen: such a rook was a pawn once.
+TEST(ARookThatMovesAsABishop, WasPutDownForAQueenIfItCameFromAPawn) {
+  const auto may_be_queen = [](const char* before, const char* finding) {
+    Script s = under("michigan-speed-2000", "7k/P7/8/8/8/8/8/R3K3 w - - 0 1");
+    s.run(before);
+    s.line(std::string{"20 finding illegal_move A reason=not_a_move_of_that_piece "} + finding);
+    return s.about(1).front().authority == Authority::judge;
+  };
+  const std::string promoted = "1 move 1 white a7a8r completed\n2 move 2 black h8h7 completed\n";
+  EXPECT_TRUE(may_be_queen(promoted.c_str(), "white ply=3 squares=a8,c6"));
+  EXPECT_FALSE(may_be_queen(promoted.c_str(), "white ply=3 squares=a8,b6")) << "nor does a queen";
+  EXPECT_FALSE(may_be_queen(promoted.c_str(), "white ply=3 squares=a8"));
+  EXPECT_FALSE(may_be_queen(promoted.c_str(), "white ply=3 squares=a1,c3")) << "that was a rook ever";
+  EXPECT_FALSE(may_be_queen(promoted.c_str(), "white ply=3 squares=e1,g3")) << "a king";
+  EXPECT_FALSE(may_be_queen(promoted.c_str(), "black ply=3 squares=a8,c6")) << "whose it is not";
+  EXPECT_FALSE(may_be_queen(promoted.c_str(), "white ply=1 squares=a8,c6")) << "it was none by then";
+  const std::string moved = promoted + "3 move 3 white a8b8 completed\n4 move 4 black h7h6 completed\n";
+  EXPECT_TRUE(may_be_queen(moved.c_str(), "white ply=5 squares=b8,d6")) << "wherever it has gone since";
+  EXPECT_FALSE(may_be_queen(
+      "1 move 1 white a7a8q completed fen=R6k/8/8/8/8/8/8/R3K3 b - - 0 1\n2 move 2 black h8h7 completed",
+      "white ply=3 squares=a8,c6"))
+      << "by the record it was a queen";
+}
+
+/// Michigan 9: a piece that was named within ten seconds of the move, with less than a minute left at the press.
+TEST(ADeclaredPiece, MayStayAPawnWithLessThanAMinute) {
+  const auto actions = [](const char* clock, const char* declared, const char* finding) {
+    Script s{{.law = "michigan-speed-2000", .fen = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1", .time_control = "300"}};
+    s.line(std::string{"0 clock "} + clock + " white");
+    if (*declared != '\0') s.line(std::string{declared});
+    s.line("14 press white");
+    s.line(std::string{"14.4 finding "} + finding + " ply=1 squares=e8 played=e7e8 from=12 at=14");
+    return s.about(1).front().actions;
+  };
+  const auto stays = ElementsAre(Action::none);
+  EXPECT_THAT(actions("1:13 5:00", "13 declare white", "promotion_unverified B white"), stays);
+  EXPECT_THAT(actions("1:13 5:00", "13 declare white", "promotion_incomplete A white"), stays);
+  EXPECT_THAT(actions("1:14 5:00", "13 declare white", "promotion_unverified B white"),
+              ElementsAre(Action::refer))
+      << "he has a minute";
+  EXPECT_THAT(actions("1:13 5:00", "2 declare white", "promotion_unverified B white"), stays);
+  EXPECT_THAT(actions("1:13 5:00", "1.99 declare white", "promotion_unverified B white"),
+              ElementsAre(Action::refer))
+      << "that was of another move";
+  EXPECT_THAT(actions("1:13 5:00", "13 declare black", "promotion_unverified B white"),
+              ElementsAre(Action::refer));
+  EXPECT_THAT(actions("1:13 5:00", "", "promotion_unverified B white"), ElementsAre(Action::refer));
+  EXPECT_THAT(actions("1:13 0:10", "13 declare white", "promotion_unverified B"), ElementsAre(Action::refer))
+      << "nobody's";
+}
+
+/// FIDE 7.5.1, 4.3: of the moves that the touch left him, as they are written, when another one is played instead.
+TEST(AMoveInPlaceOfAnother, IsNotedWithTheMovesThatWereLeft) {
+  const auto noted = [](const char* played, const char* touched = " touched=d1") {
+    Script s = under("fide-2023-std", "4k3/8/8/8/3r4/8/8/3RK3 w - - 0 1");
+    s.line(std::string{"4 finding illegal_move A white ply=1 squares=d1,d5 reason=path_blocked at=3"} +
+           touched);
+    s.run("9 confirm 1\n10 position " + s.about(1).back().advice.reinstate_fen);
+    s.line(std::string{"20 move 1 "} + played);
+    return s.about(Judge::kOwnIds);
+  };
+  const auto note = noted("white e1e2 completed");
+  ASSERT_THAT(note, SizeIs(1));
+  EXPECT_THAT(note.front().advice.text.english(),
+              HasSubstr("White has played e1e2 in place of the move of finding 1, and had to play one of "));
+  EXPECT_THAT(note.front().advice.text.english(), HasSubstr("Rxd4"));
+  EXPECT_EQ(note.front().finding.squares, std::vector{chess::Square::d1});
+  EXPECT_EQ(note.front().finding.ply, 1U);
+  EXPECT_EQ(note.front().finding.side, Side::white);
+  EXPECT_EQ(note.front().finding.grade, report::Grade::B);
+  ASSERT_THAT(noted("white e1e2 completed", ""), SizeIs(1));
+  EXPECT_EQ(noted("white e1e2 completed", "").front().finding.squares, std::vector{chess::Square::d1})
+      << "what had to move, where nothing is known to be touched";
+  EXPECT_THAT(noted("white d1d4 completed"), SizeIs(0));
+  EXPECT_THAT(noted("white d1d5 completed fen=4k3/8/8/3R4/3r4/8/8/4K3 b - - 0 1"), SizeIs(0))
+      << "that is another illegal move";
+  EXPECT_THAT(noted("black d4d5 completed fen=4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1"), SizeIs(0));
+}
+
+/// Where nothing is known to be touched, what was moved was: of an illegal move, by its squares, if they are known.
+TEST(AnIllegalMove, BindsThePieceThatWasMoved) {
+  const auto left = [](const std::string& kind, const char* more) {
+    Script s = under("fide-2023-std", "4k3/8/8/8/3r4/8/8/3RK3 w - - 0 1");
+    s.line("4 finding " + kind + " A white ply=1 at=3 " + more);
+    return s.about(1).front().advice.must_play.size();
+  };
+  // The rook may go to a1, b1, c1, d2, d3 and d4, the king to e2, f1 and f2.
+  EXPECT_EQ(left("illegal_move", "squares=d1,d5"), 6U);
+  EXPECT_EQ(left("illegal_move", "squares=d1"), 9U);
+  EXPECT_EQ(left("illegal_move", "played=d1d5"), 6U);
+  EXPECT_EQ(left("illegal_move", "played=e1e3 squares=d1,d5"), 3U) << "what was played is surer than squares";
+  EXPECT_EQ(left("king_captured", "squares=d1,d5"), 6U);
+  EXPECT_EQ(left("illegal_move_pending", "squares=d1,d5"), 6U);
+  EXPECT_EQ(left("both_kings_in_check", "squares=d1,d5"), 9U) << "those squares are no move";
+  EXPECT_EQ(left("touch_move", "squares=d1"), 6U);
+  EXPECT_EQ(left("touch_move", ""), 0U);
+  EXPECT_EQ(left("move_changed_after_release", "squares=d1,d3"), 1U);
+  EXPECT_EQ(left("move_changed_after_release", "squares=d1"), 0U);
+}
+
+/// A queen that two pawns may have become is that of the pawn that moved.
+TEST(AQueenInPlaceOfAPawn, IsOfThePawnThatWasMoved) {
+  const auto stands = [](const char* finding) {
+    Script s = under("fide-2023-std", "3nk3/2P1P3/8/8/8/8/8/4K3 w - - 0 1");
+    s.line(std::string{"4 finding promotion_incomplete A white ply=1 at=3"} + finding);
+    return s.about(1).front().advice.reinstate_fen;
+  };
+  EXPECT_EQ(stands(" squares=d8 played=c7d8"), "3Qk3/4P3/8/8/8/8/8/4K3 b - - 0 1");
+  EXPECT_EQ(stands(" squares=d8 played=e7d8q"), "3Qk3/2P5/8/8/8/8/8/4K3 b - - 0 1");
+  EXPECT_EQ(stands(" squares=c8"), "2Qnk3/4P3/8/8/8/8/8/4K3 b - - 0 1");
+  EXPECT_EQ(stands(" squares=e8"), "") << "a king stands there";
+  EXPECT_EQ(stands(""), "");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "laws/table.hpp"
 #include "laws/text.hpp"
 #include "tests/laws/script.hpp"
+#include "words/catalogue.hpp"
 
 namespace jadoube::laws {
 namespace {
@@ -456,6 +457,8 @@ TEST(Names, OfArticlesHaveOneWordAtMost) {
   EXPECT_EQ(in_words("regular 11F").english(), "regular 11F");
   EXPECT_EQ(in_words("regular").english(), "regular");
   EXPECT_EQ(in_words("").english(), "");
+  EXPECT_EQ(in_words("regular 11F").in(words::Language::danish), "almindelige regler 11F");
+  EXPECT_EQ(in_words("A.5.2").in(words::Language::danish), "A.5.2");
   Cell cell;
   EXPECT_EQ(cited("my", cell).english(), " (my, no article at hand)");
   EXPECT_EQ(cell.article(), "");

@@ -454,6 +454,34 @@ TEST(Laws, RowsThatDriftApartAreNoticedThroughEveryBase) {
   EXPECT_EQ(warning(library, right), "") << "the last of the line may put it right";
   for (const auto id : built_in_ids())
     EXPECT_EQ(warning(library, "id = \"my\"\nbased_on = \"" + std::string{id} + "\"\n"), "") << id;
+  LawSet orphan;
+  for (const char* const base : {"", "gone"}) {
+    orphan.based_on = base;
+    EXPECT_THAT(library.warnings({"my.toml", ""}, orphan), IsEmpty()) << base;
+  }
+}
+
+TEST(Laws, OfOnesOwnBuildOnEachOtherEightDeepAtMost) {
+  const auto complaint = [](unsigned deep) {
+    std::vector<Source> files;
+    for (unsigned n = 1; n <= deep; ++n) {
+      const std::string base = n == deep ? "skak-1985" : "law" + std::to_string(n + 1);
+      const std::string id = "law" + std::to_string(n);
+      files.push_back({id + ".toml", "id = \"" + id + "\"\nbased_on = \"" + base + "\"\n"});
+    }
+    return complaints_about("id = \"my\"\nbased_on = \"law1\"\n", Library{files});
+  };
+  EXPECT_EQ(complaint(7), "") << "the eighth is skak-1985, which builds on none";
+  EXPECT_THAT(complaint(8), HasSubstr("law8.toml:2: the laws build on one another in a circle, or too deep"));
+}
+
+TEST(BadLaws, WhatLooksLikeARowIsOneOfThem) {
+  for (const auto* const key : {"R7", "R00", "R007", "R32"})
+    EXPECT_THAT(complaints_about(federation(std::string{key} + " = 1\n")),
+                HasSubstr(std::string{"my.toml:4: unknown row `"} + key + "`"));
+  for (const auto* const key : {"R", "R07a", "Rx", "S07", "07"})
+    EXPECT_THAT(complaints_about(federation(std::string{key} + " = 1\n")),
+                HasSubstr(std::string{"my.toml:4: unknown key `"} + key + "`"));
 }
 
 TEST(BadLaws, BuildingOnNothingOrInACircleIsRefused) {

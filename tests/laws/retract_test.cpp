@@ -137,6 +137,35 @@ TEST(Retract, AConfirmedLimitGoesWithItsOffence) {
   EXPECT_THAT(states(s, Judge::kOwnIds), ElementsAre("opened", "confirmed", "withdrawn"));
 }
 
+TEST(Retract, WhatALimitEndedIsOpenAgainWithoutIt) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run(kTwice);
+  s.run(
+      "22 finding touch_move B white ply=7 squares=d2\n23 finding displaced B black ply=8 squares=d7\n"
+      "24 dismiss 4\n25 confirm 1000001");
+  EXPECT_THAT(states(s, 3), ElementsAre("opened", "closed"));
+  s.run("30 retract 2");
+  EXPECT_THAT(states(s, Judge::kOwnIds).back(), "withdrawn");
+  EXPECT_THAT(states(s, 3), ElementsAre("opened", "closed", "updated"));
+  EXPECT_EQ(s.about(3).back().governed_by, std::nullopt);
+  EXPECT_THAT(states(s, 4), ElementsAre("opened", "dismissed")) << "the arbiter's own word";
+  s.run("31 confirm 3");
+  EXPECT_FALSE(refused(s));
+}
+
+TEST(Retract, WhatWasDecidedWithItIsOpenAgainToo) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run(
+      "4.5 finding two_hands C white ply=5 squares=a2,a3 at=4\n5 finding touch_move C white ply=5 "
+      "squares=d2\n"
+      "6 dismiss 3\n9 confirm 1\n10 retract 1");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "confirmed", "updated"));
+  EXPECT_THAT(states(s, 2), ElementsAre("opened", "closed", "updated"));
+  EXPECT_THAT(states(s, 3), ElementsAre("opened", "dismissed")) << "that was another decision";
+}
+
 TEST(Retract, WhatWasNotDecidedIsRefusedWithASentence) {
   Script s = under("fide-2023-std", "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 0 3");
   s.run(kIllegal);

@@ -140,6 +140,16 @@ TEST(CanStillMate, MaterialSaysNoOnlyWhenItIsCertain) {
   EXPECT_EQ(material("4k3/8/8/8/8/8/8/4KBN1 w - - 0 1", Side::white), WinAnswer::unknown);
   EXPECT_EQ(material("4k3/8/8/8/8/8/8/4K2Q b - - 0 1", Side::white), WinAnswer::unknown)
       << "that takes a solver";
+  EXPECT_EQ(material("4k3/8/8/8/8/8/8/4K2R w - - 0 1", Side::white), WinAnswer::unknown);
+  for (const char* const against : {"4k3", "4k1q1"})
+    EXPECT_EQ(material((std::string{against} + "/8/8/8/8/8/8/4KNN1 w - - 0 1").c_str(), Side::white),
+              WinAnswer::unknown)
+        << "two knights mate a king that steps into it";
+  EXPECT_EQ(material("4k1q1/8/8/8/8/8/8/3BKB2 w - - 0 1", Side::white), WinAnswer::no)
+      << "both on light squares, and a queen is never in the way";
+  EXPECT_EQ(material("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", Side::white), WinAnswer::unknown);
+  EXPECT_EQ(material("4k3/6p1/8/8/8/8/8/4KB2 w - - 0 1", Side::white), WinAnswer::unknown);
+  EXPECT_EQ(material("4k3/8/8/8/8/8/6P1/4KB2 w - - 0 1", Side::white), WinAnswer::unknown);
 }
 
 TEST(UsMatingMaterial, IsTheTableOfTheRules) {
@@ -150,6 +160,12 @@ TEST(UsMatingMaterial, IsTheTableOfTheRules) {
   EXPECT_EQ(us("4knn1/8/8/8/8/8/8/4K3 w - - 0 1", Side::black), UsMaterial::only_with_forced_win);
   EXPECT_EQ(us("4knn1/8/8/8/8/8/P7/4K3 w - - 0 1", Side::black), UsMaterial::enough);
   EXPECT_EQ(us("4k3/p7/8/8/8/8/8/4K3 w - - 0 1", Side::black), UsMaterial::enough);
+  EXPECT_EQ(us("4k3/7p/8/8/8/8/8/4KNN1 w - - 0 1", Side::white), UsMaterial::enough)
+      << "a pawn of his own may have to move";
+  for (const char* const black : {"4k1r1", "4k1q1", "4kbn1", "4kbb1", "4knnn", "3nkqn1"})
+    EXPECT_EQ(us((std::string{black} + "/8/8/8/8/8/8/4K3 w - - 0 1").c_str(), Side::black),
+              UsMaterial::enough)
+        << black;
 }
 
 TEST(TheMichiganCount, CountsPairsFromTheAnnouncementOn) {
