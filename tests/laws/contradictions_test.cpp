@@ -69,6 +69,7 @@ constexpr Row kAny{17};
 TEST(Contradictions, ALawThatSaysNothingHasNone) {
   EXPECT_THAT(said_of(silent_law()), IsEmpty());
   EXPECT_THAT(said_of(law_with(kAny, cell_with({Action::refer}))), IsEmpty());
+  EXPECT_THAT(said_of(law_with(kAny, cell_with({}))), IsEmpty());
 }
 
 /// What the actions of docs/laws.md make of a game, its result, the board, the penalty and the pawn: actions of one line say

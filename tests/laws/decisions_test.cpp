@@ -127,6 +127,24 @@ TEST(PlayThatGoesOn, IsComparedWithNothingBeforeAScan) {
   EXPECT_THAT(replies, ElementsAre(StartsWith("Adjourned. This law has no rule for it.")));
 }
 
+TEST(ADisplacedPiece, IsLookedForOnNoBoardBeforeAScan) {
+  std::vector<std::string> said;
+  Judge::Options options;
+  options.say = [&](const JudgedReport& line) {
+    if (const auto* ruling = std::get_if<Ruling>(&line)) said.emplace_back(name(ruling->finding.state));
+  };
+  Judge judge{*built_in_law("fide-2023-std"), record::Header{}, std::move(options)};
+  report::Finding finding;
+  finding.id = 1;
+  finding.kind = report::Kind::displaced;
+  finding.side = Side::white;
+  finding.ply = 1;
+  finding.squares = {chess::Square::d2};
+  judge.on({{finding}});
+  judge.advance_to(std::chrono::seconds{9});
+  EXPECT_THAT(said, ElementsAre("opened"));
+}
+
 /// A claim that comes too late is told why: what closed the window (docs/rules.md 2.4).
 TEST(AClosedWindow, SaysWhatClosedIt) {
   const auto answer = [](const char* law, const char* fen, const char* events, const char* claim) {

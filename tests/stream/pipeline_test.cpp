@@ -156,5 +156,40 @@ TEST_F(PipelineTest, IsSeriousIfUnderAnyLawAFindingOfGradeAOrBStands) {
   EXPECT_TRUE(all.is_serious());
 }
 
+TEST(AReport, OfWhichNothingIsKnownHasNoughtInIt) {
+  EXPECT_EQ(
+      to_json(report::Report{report::MoveReport{}}),
+      R"({"type":"move","t_us":0,"ply":0,"side":"white","uci":"","san":"","fen":"","certainty":"certain",)"
+      R"("alternatives":[],"completed":false,"share":0})");
+  EXPECT_EQ(to_json(report::Report{report::RevisionReport{}}),
+            R"({"type":"revise","t_us":0,"from_ply":0,"moves":[],"why":""})");
+  EXPECT_EQ(
+      to_json(report::Report{report::Finding{}}),
+      R"({"type":"finding","t_us":0,"id":0,"kind":"unresolved","state":"opened","ply":0,"grade":"B",)"
+      R"("squares":[],"evidence":{"from_us":0,"to_us":0,"before_fen":"","occupied":"0000000000000000"},)"
+      R"("advice":{"text":""}})");
+  EXPECT_EQ(to_json(report::Report{report::SummaryReport{}}),
+            R"({"type":"summary","t_us":0,"scans":0,"changed_scans":0,"plies":0,"revisions":0,"findings":{},)"
+            R"("grades":{"A":0,"B":0,"C":0}})");
+  EXPECT_FALSE(report::RevisionReport{}.last_completed);
+  EXPECT_EQ(report::OpenPly{}.ply, 0U);
+}
+
+TEST(AShare, IsInThousandthsAndNotAllBeforeItIsAll) {
+  EXPECT_EQ(report::share_of(0, 3), 0U);
+  EXPECT_EQ(report::share_of(1, 3), 333U);
+  EXPECT_EQ(report::share_of(999'999, 1'000'000), 999U);
+  EXPECT_EQ(report::share_of(7, 7), 1000U);
+}
+
+TEST(AKind, IsReadByItsName) {
+  for (std::size_t i = 0; i < report::kKindCount; ++i) {
+    const auto kind = static_cast<report::Kind>(i);
+    EXPECT_EQ(report::kind_from_name(name(kind)), kind);
+  }
+  EXPECT_EQ(report::kind_from_name(""), std::nullopt);
+  EXPECT_EQ(report::kind_from_name("illegal"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace jadoube::stream
