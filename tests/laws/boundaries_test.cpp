@@ -340,6 +340,22 @@ TEST(ARookThatMovesAsABishop, WasPutDownForAQueenIfItCameFromAPawn) {
       << "by the record it was a queen";
 }
 
+/// R07 stands for R08 too, and its cases do not: such a rook that leaves its king in check is no queen either.
+TEST(ARookThatMovesAsABishop, IsACaseOfItsOwnRowAlone) {
+  const auto governs = [](const char* reason) {
+    LawSet law = *built_in_law("michigan-speed-2000");
+    law.precedence = {{{Row{7}, "upside_down_rook"}, Bond::same_ply, {Row{17}, {}}}};
+    Script s{{.fen = "7k/P7/8/8/8/8/8/R3K3 w - - 0 1", .law_set = std::make_shared<const LawSet>(law)}};
+    s.run(
+        "1 move 1 white a7a8r completed\n2 move 2 black h8h7 completed\n"
+        "20 finding touch_move A white ply=3 squares=a8 id=2");
+    s.line(std::string{"20 finding illegal_move A white ply=3 squares=a8,c6 id=1 reason="} + reason);
+    return s.about(2).back().governed_by.has_value();
+  };
+  EXPECT_TRUE(governs("not_a_move_of_that_piece"));
+  EXPECT_FALSE(governs("king_in_check"));
+}
+
 /// Michigan 9: a piece that was named within ten seconds of the move, with less than a minute left at the press.
 TEST(ADeclaredPiece, MayStayAPawnWithLessThanAMinute) {
   const auto actions = [](const char* clock, const char* declared, const char* finding) {
