@@ -287,6 +287,17 @@ TEST(ARulingOnBothFlags, SaysWhichResultIsDue) {
   EXPECT_EQ(against("fide-2023-std", kAtOnce, kQueens, "1-0"), "") << "the order is not established";
   EXPECT_EQ(against("fide-2023-std", "4 clock 0:05 0:00 white", kQueens, "1-0"), "");
   EXPECT_EQ(against("fide-2009-rapid", kWhiteFirst, kQueens, "0-1"), "1/2-1/2") << "whichever was first";
+  // The order of two flags is asked of no other row, whatever a law says there.
+  LawSet own = *built_in_law("fide-2023-std");
+  Cell flag = own.cell(Row{20});
+  flag.actions.push_back(Action::by_log);
+  own.set(Row{20}, flag);
+  Script one{{.fen = kQueens,
+              .can_mate = [](const chess::Position&, Side) { return WinAnswer::yes; },
+              .law_set = std::make_shared<const LawSet>(own)}};
+  one.run(kBlackFirst);
+  one.run("4.4 finding flag_fallen A white ply=0 at=4\n5 confirm 1\n6 result 1-0");
+  EXPECT_THAT(last_reply(one), StartsWith("By finding 1 the result is 0-1 "));
   // Both flags say nothing about another finding.
   Script other{{.law = "fide-2023-std", .fen = kQueens}};
   other.run(kWhiteFirst);

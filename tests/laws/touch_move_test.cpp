@@ -147,6 +147,7 @@ TEST(CanStillMate, MaterialSaysNoOnlyWhenItIsCertain) {
         << "two knights mate a king that steps into it";
   EXPECT_EQ(material("4k1q1/8/8/8/8/8/8/3BKB2 w - - 0 1", Side::white), WinAnswer::no)
       << "both on light squares, and a queen is never in the way";
+  EXPECT_EQ(material("4k2b/8/8/8/8/8/8/B1B1K3 w - - 0 1", Side::white), WinAnswer::no) << "all on dark ones";
   EXPECT_EQ(material("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", Side::white), WinAnswer::unknown);
   EXPECT_EQ(material("4k3/6p1/8/8/8/8/8/4KB2 w - - 0 1", Side::white), WinAnswer::unknown);
   EXPECT_EQ(material("4k3/8/8/8/8/8/6P1/4KB2 w - - 0 1", Side::white), WinAnswer::unknown);
