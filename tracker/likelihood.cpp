@@ -145,7 +145,7 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
       c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
     } else if (here & s.filled) {
       c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
-      if (placed == nullptr || touch.start < placed->start) placed = &touch;
+      placed = &touch;  // one square, but for castling
     } else if (here & s.victim()) {
       c += weight_of_victim(touch, lifted, scan, now);
       c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);

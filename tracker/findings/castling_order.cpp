@@ -44,8 +44,8 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
   const auto& [rook_from, rook_to, king_up, rook_up, king_down, rook_down] = *hands;
   const chess::Move move = segment.move.move;
   // The last lift of the rook counts: it may have been adjusted before.
-  const bool rook_first = rook_up->start < king_up->start && rook_up->start < king_down->first &&
-                          lifted_by_one_hand(segment, rook_from, move.from());
+  const bool rook_first =
+      rook_up->start < king_down->first && lifted_by_one_hand(segment, rook_from, move.from());
   // A king that is carried over the rook's square leaves it again before the rook comes.
   const bool let_go = rook_down->start < rook_up->first || rook_down->longest >= model::kRestsOnPath.from;
   const bool king_beside = rook_down->first < rook_up->first && king_up->first < rook_down->first &&

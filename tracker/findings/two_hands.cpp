@@ -54,8 +54,7 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
     const auto hands = castling_hands(segment);
     if (!hands || !segment.position().castles_from_home()) return;
     const auto& [rook_from, rook_to, king_up, rook_up, king_down, rook_down] = *hands;
-    if (rook_up->start < king_up->start && lifted_by_one_hand(segment, rook_from, move.from()))
-      return;  // castling_order says it
+    if (lifted_by_one_hand(segment, rook_from, move.from())) return;  // castling_order says it
     const Time together =
         std::min(king_down->first, rook_down->first) - std::max(king_up->start, rook_up->start);
     if (together <=
@@ -75,7 +74,7 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
   const Touch* victim = segment.touch(move.to());
   if (attacker == nullptr || victim == nullptr || victim->longest_until(segment.now) < model::kSwipe) return;
   // What was lifted in a try that was taken back has been put down since.
-  const bool tried_before = attacker->count > 1 && victim->count > 1 && victim->first < attacker->end;
+  const bool tried_before = attacker->count > 1 && victim->first < attacker->end;
   const Time victim_up = tried_before ? victim->start : victim->first;
   const bool attacker_first = attacker->start < victim_up;
   const Time between = attacker_first ? victim_up - attacker->start : attacker->start - victim_up;
