@@ -176,7 +176,6 @@ void Detector::Impl::accept_signal() {
 /// press has completed is taken back.
 template <class Belongs>
 void Detector::Impl::take_back_plies(const std::string& why, Belongs belongs) {
-  if (!tracker_) return;
   const unsigned unpressed = game_.presses > 0 ? tracker_->best().presses.pending : record_.plies();
   const Step* last = tracker_->best().step.get();
   if (last->ply > record_.plies()) return;

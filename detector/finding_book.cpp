@@ -4,6 +4,7 @@
 
 #include "detector/finding_facts.hpp"
 #include "detector/findings/setup.hpp"
+#include "detector/share.hpp"
 #include "model/telling.hpp"
 #include "tracker/words.hpp"
 
@@ -205,8 +206,8 @@ void FindingBook::weigh(const View& view, bool pending, std::uint64_t mass, std:
   if (leaves_piece_elsewhere(kind)) add_to_either(notice.ply, mass, serial);
   if (found->mass == 0) {
     found->view = view;
-    found->was_put_right = says_irregular(kind) && view.step->kind == StepKind::legal &&
-                           view.step->ply >= notice.ply && !pending;
+    found->was_put_right =
+        says_irregular(kind) && view.step->kind == StepKind::legal && view.step->ply >= notice.ply;
   }
   found->seen_in = serial;
   found->mass += mass;
@@ -226,7 +227,7 @@ bool FindingBook::is_likeliest_of_either(const Entry& entry, std::uint64_t whole
   if (!leaves_piece_elsewhere(f.kind)) return false;
   const auto either =
       std::find_if(either_.begin(), either_.end(), [&](const Either& of_ply) { return of_ply.ply == f.ply; });
-  return either != either_.end() && either->mass * 1000 >= model::kAgreedAt * whole &&
+  return either != either_.end() && is_share(either->mass, model::kAgreedAt, whole) &&
          std::none_of(entries_.begin(), entries_.end(), [&](const Entry& other) {
            return leaves_piece_elsewhere(other.finding.kind) && other.finding.ply == f.ply &&
                   other.mass > entry.mass;
@@ -318,8 +319,9 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
   if (e.is_settled && e.view.notice != nullptr) describe(e, tracker, whole, now);
   const std::uint64_t mass = e.is_settled ? whole : e.mass;
   // That something stands elsewhere may be sure before it is how it has come there.
-  const bool is_likely = mass * 1000 >= told_at(e.finding.kind) * whole;
-  const bool is_either = mass * 1000 < model::kIrregularAgreedAt * whole && is_likeliest_of_either(e, whole);
+  const bool is_likely = is_share(mass, told_at(e.finding.kind), whole);
+  const bool is_either =
+      !is_share(mass, model::kIrregularAgreedAt, whole) && is_likeliest_of_either(e, whole);
   if (!is_likely && !is_either) {
     e.believed_since.reset();
     return;
@@ -436,10 +438,10 @@ void FindingBook::know_delays(const model::ClockChannel& channel, Time now, cons
 void FindingBook::look_whether_it_stands(Entry& e, const Tracker& tracker, std::uint64_t whole, Time now,
                                          const Say& say) {
   const std::uint64_t mass = e.is_settled ? whole : e.mass;
-  if (mass * 1000 >= model::kWithdrawBelow * whole) {
+  if (is_share(mass, model::kWithdrawBelow, whole)) {
     e.doubted_since.reset();
     if (e.waits_for_belief) look_for_belief(e, tracker, whole, now, say);
-    if (e.waits_for_piece && mass * 1000 >= model::kAgreedAt * whole)
+    if (e.waits_for_piece && is_share(mass, model::kAgreedAt, whole))
       look_for_better_grade(e, tracker, whole, now, say);
     return;
   }

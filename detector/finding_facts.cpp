@@ -4,20 +4,12 @@
 #include <algorithm>
 
 #include "detector/finding_book.hpp"
+#include "detector/share.hpp"
 #include "model/telling.hpp"
 
 namespace jadoube::detector {
 
 namespace {
-
-/// Other pieces of the side that the notice is about were in the hand too.
-bool moves_others(const Notice& notice, const Touches& touches, const chess::Position& before) {
-  const chess::Bitboard own = before.pieces(*notice.side);
-  return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
-    return touch.touches > 0 && chess::contains(own, touch.square) &&
-           std::find(notice.squares.begin(), notice.squares.end(), touch.square) == notice.squares.end();
-  });
-}
 
 /// The piece has a capture beside the square where it seems to stand, and no sensor tells it from what it took.
 bool may_be_capture(const Notice& notice, const chess::Position& before, const SensedBoard& sensed) {
@@ -83,8 +75,7 @@ bool may_be_no_check(const Notice& notice, const Step& before, const Tracker& tr
   const auto may_be_exchanged = [&](Square square) {
     return tracker.may_be_exchanged(before, square, orientation);
   };
-  const Bitboard king = before.position().pieces(*notice.side, chess::PieceType::king);
-  return (king != 0 && may_be_exchanged(chess::first(king))) ||
+  return may_be_exchanged(before.position().king(*notice.side)) ||
          std::any_of(notice.attackers.begin(), notice.attackers.end(), may_be_exchanged);
 }
 
@@ -189,7 +180,7 @@ bool is_agreed(const Step& step, std::uint64_t thousandths, const Tracker& track
     whole += w;
     if (before(*h->step, step.ply + 1).key == step.key) mass += w;
   }
-  return mass * 1000 >= thousandths * whole;
+  return is_share(mass, thousandths, whole);
 }
 
 /// Of the games in which it was not done, and no sensor has failed since: a piece that is not where a sensor shows it the arbiter
@@ -306,7 +297,7 @@ bool FindingBook::is_hardly_believed(const Entry& entry, const Tracker& tracker,
   const Kind kind = entry.finding.kind;
   const auto& [notice, step, touches, seen_by] = entry.view;
   if (notice != nullptr && may_be_put_up(*notice, *step, tracker)) return true;
-  return is_told_early(kind) && !entry.is_settled && entry.mass * 1000 < alarms_at(kind) * whole;
+  return is_told_early(kind) && !entry.is_settled && !is_share(entry.mass, alarms_at(kind), whole);
 }
 
 GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, std::uint64_t whole,
@@ -335,7 +326,6 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   facts.reason = notice.reason;
   if (facts.kind == Kind::illegal_move) add_facts_of_move(facts, entry, tracker, whole);
   if (facts.kind == Kind::out_of_turn) {
-    facts.moves_others = moves_others(notice, *entry.view.touches, before(step, notice.ply).position());
     facts.may_have_slid = may_have_slid(notice, *entry.view.touches, tracker.scan_period());
     facts.may_go_on = may_go_on(notice, before(step, notice.ply), *entry.view.touches, tracker, now);
   }
@@ -373,7 +363,7 @@ void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const
                          chess::contains(chess::king_attacks(notice.squares[0]), notice.squares[1]) &&
                          may_have_slid(notice, *touches, tracker.scan_period());
   const auto is_believed = [&](model::Thousandths at) {
-    return entry.is_settled || entry.mass * 1000 >= at * whole;
+    return entry.is_settled || is_share(entry.mass, at, whole);
   };
   const Step& made = before(*step_seen, notice.ply + 1);
   const bool beyond_doubt = entry.is_settled || (is_believed(model::kBeyondDoubtAt) &&

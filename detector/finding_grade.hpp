@@ -86,8 +86,6 @@ struct GradeFacts {
   /// Of an illegal move: not long before it a ply was made of which the sensors did not tell which of several it was, and the
   /// game may have been another one since.
   bool rests_on_guess = false;
-  /// Of a move out of turn: other pieces of that side were in the hand too.
-  bool moves_others = false;
   /// Of a move out of turn: the piece went there in an instant, as one does that is knocked over.
   bool may_have_slid = false;
   /// Of a move out of turn: it may be the rest of the ply before, which no press says was over; or the piece is set aside because
@@ -132,13 +130,12 @@ struct GradeFacts {
 
 /// There is one that is likelier than one in ten thousand.
 [[nodiscard]] constexpr bool may_be_innocent(const GradeFacts& facts) {
-  // What is believed late had looked innocent until then; a side that moves several pieces out of turn may be
-  // putting them up again; a piece of the other side, or the second one of two, may have been pushed there; and that a pawn still stands there
-  // which was taken in passing one sensor tells alone.
+  // What is believed late had looked innocent until then; a piece of the other side, or the second one of two, may have been
+  // pushed there; and that a pawn still stands there which was taken in passing one sensor tells alone.
   return facts.earlier_irregular == 1 || facts.believed_late || !facts.established ||
-         facts.may_be_exchanged || facts.rests_on_guess || facts.moves_others || facts.may_be_knocked ||
-         facts.takes_nothing || facts.may_have_taken || facts.reason == Reason::wrong_side ||
-         facts.reason == Reason::two_moves || facts.reason == Reason::en_passant_pawn_left;
+         facts.may_be_exchanged || facts.rests_on_guess || facts.may_be_knocked || facts.takes_nothing ||
+         facts.may_have_taken || facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves ||
+         facts.reason == Reason::en_passant_pawn_left;
 }
 
 [[nodiscard]] constexpr Grade grade_of(const GradeFacts& facts) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "chess/san.hpp"
+#include "detector/share.hpp"
 #include "model/telling.hpp"
 
 namespace jadoube::detector {
@@ -120,7 +121,7 @@ const Hypothesis& PlyPublisher::told_of(const Tracker& tracker) const {
       if (other == nullptr) other = h.get();
       mass += h->weight_behind(tracker.best().total);
     }
-    if (mass * 1000 < model::kDoubtBelow * whole_) break;
+    if (!is_share(mass, model::kDoubtBelow, whole_)) break;
     told = other;
   }
   return *told;
@@ -160,8 +161,8 @@ std::uint64_t PlyPublisher::expected_mass(std::size_t i, Time now, const Tracker
 }
 
 Certainty PlyPublisher::certainty_of(std::uint64_t mass) const {
-  return mass * 1000 >= model::kCertainAt * whole_  ? Certainty::certain
-         : mass * 1000 >= model::kLikelyAt * whole_ ? Certainty::likely
+  return is_share(mass, model::kCertainAt, whole_)  ? Certainty::certain
+         : is_share(mass, model::kLikelyAt, whole_) ? Certainty::likely
                                                     : Certainty::open;
 }
 
@@ -173,7 +174,7 @@ std::vector<PlyPublisher::Alternative> PlyPublisher::alternatives_to(std::size_t
   std::vector<Alternative> found;
   for (const auto& h : tracker.live()) {
     const std::uint64_t w = h->weight_behind(tracker.best().total);
-    if (w * 1000 < model::kNamedFrom * whole_) break;
+    if (!is_share(w, model::kNamedFrom, whole_)) break;
     const Step* other = at_ply(h->step.get(), chosen->ply);
     if (other == nullptr || other->key == chosen->key) continue;
     const Step* previous = chosen->ply == 1 ? nullptr : at_ply(other->parent.get(), chosen->ply - 1);
@@ -208,9 +209,9 @@ bool PlyPublisher::is_sayable(std::size_t i, Time now) {
   const Believed& b = believed_[i];
   // Where an earlier ply is open, a later one is judged among the games that share it.
   const std::uint64_t whole = i == 0 ? whole_ : believed_[i - 1].mass;
-  if (b.mass * 1000 >= model::kSayAt * whole) return true;
+  if (is_share(b.mass, model::kSayAt, whole)) return true;
   // Which ply it was may be open among many; that there was one is not.
-  if (b.mass * 1000 < model::kOpenAt * whole && b.played * 1000 < model::kLikelyAt * whole) return false;
+  if (!is_share(b.mass, model::kOpenAt, whole) && !is_share(b.played, model::kLikelyAt, whole)) return false;
   if (is_completed(i) || now >= b.step->t + model::kOpenAfter) return true;
   look_again_at(b.step->t + model::kOpenAfter);
   return false;
@@ -269,7 +270,7 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
   // Which of several it was, not whether those before it are open; and what a pawn became is another matter: it stands where
   // it stands.
   const std::uint64_t before = i == 0 ? whole_ : believed_[i - 1].mass;
-  said.guessed = believed_[i].mass * 1000 < model::kLikelyAt * before && !step.move.is_promotion();
+  said.guessed = !is_share(believed_[i].mass, model::kLikelyAt, before) && !step.move.is_promotion();
   if (report.completed && step.ply > model::kGuessStands) {
     const unsigned earlier = step.ply - model::kGuessStands;
     if (said_[earlier - 1].guessed) last_guessed_ = std::max(last_guessed_, earlier);
@@ -386,14 +387,14 @@ bool PlyPublisher::revise_from(std::size_t agreed, Time now, const Tracker& trac
   const std::size_t i = agreed - base_;
   const std::uint64_t support =
       support_of(static_cast<unsigned>(agreed + 1), said_[agreed].record_key, tracker);
-  if (support * 1000 >= model::kDoubtBelow * whole_) {
+  if (is_share(support, model::kDoubtBelow, whole_)) {
     doubted_since_.reset();
     return true;
   }
   if (!doubted_since_) doubted_since_ = now;
   const Time patience =
-      support * 1000 < model::kTakeBackBelow * whole_ ? model::kTakeBackAfter : model::kDoubtFor;
-  const bool replaced = i < believed_.size() && believed_[i].mass * 1000 >= model::kLikelyAt * whole_;
+      !is_share(support, model::kTakeBackBelow, whole_) ? model::kTakeBackAfter : model::kDoubtFor;
+  const bool replaced = i < believed_.size() && is_share(believed_[i].mass, model::kLikelyAt, whole_);
   if (!replaced && now - *doubted_since_ < patience) {
     look_again_at(*doubted_since_ + patience);
     return false;

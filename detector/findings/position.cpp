@@ -22,6 +22,17 @@ bool mated(const chess::Position& position) {
   return position.in_check() && !position.has_legal_move();
 }
 
+/// By what stands on the board alone.
+std::optional<Ending> ended_on_board(const chess::Position& position) {
+  if (!position.has_legal_move()) {
+    if (position.in_check())
+      return Ending{position.turn() == chess::Side::black ? "1-0" : "0-1", "checkmate"};
+    return Ending{"1/2-1/2", "stalemate"};
+  }
+  if (is_dead(position)) return Ending{"1/2-1/2", "dead position"};
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool is_dead(const chess::Position& position) {
@@ -39,13 +50,7 @@ bool is_dead(const chess::Position& position) {
 }
 
 std::optional<Ending> ended(const chess::Position& position, unsigned repetitions, bool automatic_draws) {
-  if (!position.has_legal_move()) {
-    if (position.in_check())
-      return Ending{position.turn() == chess::Side::black ? "1-0" : "0-1", "checkmate"};
-    return Ending{"1/2-1/2", "stalemate"};
-  }
-  if (is_dead(position)) return Ending{"1/2-1/2", "dead position"};
-  if (!automatic_draws) return std::nullopt;
+  if (auto end = ended_on_board(position); end || !automatic_draws) return end;
   if (repetitions >= model::kFivefold) return Ending{"1/2-1/2", "fivefold repetition"};
   if (position.halfmove_clock() >= model::kSeventyFiveMoves) return Ending{"1/2-1/2", "seventy-five moves"};
   return std::nullopt;
@@ -53,7 +58,7 @@ std::optional<Ending> ended(const chess::Position& position, unsigned repetition
 
 bool rests_on_guess(const chess::Position& position, chess::Bitboard guessed) {
   using chess::PieceType;
-  const auto end = ended(position, 1, false);
+  const auto end = ended_on_board(position);
   if (!end) return false;
   const auto is_other_end = [&](chess::Square square, PieceType type) {
     chess::Setup setup = position.setup();
@@ -61,7 +66,7 @@ bool rests_on_guess(const chess::Position& position, chess::Bitboard guessed) {
     setup.placement.put(square, {position.at(square)->side, type});
     const auto other = chess::Position::from(setup, chess::kForgivable);
     if (!other) return false;
-    const auto other_end = ended(*other, 1, false);
+    const auto other_end = ended_on_board(*other);
     return !other_end || other_end->reason != end->reason;
   };
   for (const chess::Square square : chess::squares(guessed & position.occupied()))

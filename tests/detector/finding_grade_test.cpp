@@ -120,11 +120,6 @@ TEST(FindingGrade, AnInnocentExplanationMakesItB) {
     facts.reason = pushed;
     EXPECT_EQ(grade_of(facts), Grade::B) << name(pushed);
   }
-
-  GradeFacts out_of_turn = illegal_move();
-  out_of_turn.kind = Kind::out_of_turn;
-  out_of_turn.moves_others = true;
-  EXPECT_EQ(grade_of(out_of_turn), Grade::B);
 }
 
 TEST(FindingGrade, AnInnocentExplanationMakesASuspicionNoStronger) {

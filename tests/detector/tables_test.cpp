@@ -12,6 +12,7 @@
 #include "detector/findings/position.hpp"
 #include "detector/findings/setup.hpp"
 #include "detector/phases.hpp"
+#include "detector/share.hpp"
 
 namespace jadoube::detector {
 namespace {
@@ -64,7 +65,6 @@ const std::vector<Doubt>& doubts() {
       {Grade::C, [](GradeFacts& f) { f.may_be_capture = true; }},
       {Grade::B, [](GradeFacts& f) { f.may_be_exchanged = true; }},
       {Grade::B, [](GradeFacts& f) { f.rests_on_guess = true; }},
-      {Grade::B, [](GradeFacts& f) { f.moves_others = true; }},
       {Grade::C, [](GradeFacts& f) { f.may_have_slid = true; }},
       {Grade::C, [](GradeFacts& f) { f.game_in_doubt = true; }},
       {Grade::C, [](GradeFacts& f) { f.may_be_misread = true; }},
@@ -103,6 +103,18 @@ TEST(Grades, OfSeveralDoubtsAreThatOfTheGravest) {
         EXPECT_EQ(grade_of(facts), std::max({noticed, doubts()[i].at_best, doubts()[j].at_best}))
             << i << ' ' << j;
       }
+}
+
+TEST(AShare, IsReachedByItsThousandthsAndNoLess) {
+  EXPECT_TRUE(is_share(900, 900, 1000));
+  EXPECT_FALSE(is_share(899, 900, 1000));
+  EXPECT_TRUE(is_share(1, 500, 2));
+  EXPECT_FALSE(is_share(0, 1, 1));
+  EXPECT_TRUE(is_share(0, 0, 1));
+  // 24 games of the whole weight each, as large as such sums become.
+  constexpr std::uint64_t kAll = std::uint64_t{24} << 24U;
+  EXPECT_TRUE(is_share(kAll, 1000, kAll));
+  EXPECT_FALSE(is_share(kAll - 1, 1000, kAll));
 }
 
 /// docs/model.md 7.4: what games agree on is true as often as it was in worlds, and less often on a worse grade.
@@ -336,6 +348,29 @@ TEST(ABoardThatLiesSideways, IsToldOnlyWhereThePiecesStandOnTheOuterFiles) {
   EXPECT_FALSE(findings::board_turned(presence(kFiles ^ 1U)));
   EXPECT_FALSE(findings::initial_position(presence(kFiles), SensedBoard::of(chess::Position{}), 0))
       << "one of the two is enough";
+}
+
+TEST(ABoardThatLiesSideways, IsReadUprightWithAllThatItTells) {
+  // White's king on a1, Black's knight on c2: a quarter turn takes them to a8 and b6.
+  SensedBoard board;
+  board.put(chess::bit(Square::a1), {Side::white, PieceType::king});
+  board.put(chess::bit(Square::c2), {Side::black, PieceType::knight});
+  board.colour_known = board.type_known = board.occupied;
+  SensedBoard upright;
+  upright.put(chess::bit(Square::a8), {Side::white, PieceType::king});
+  upright.put(chess::bit(Square::b6), {Side::black, PieceType::knight});
+  upright.colour_known = upright.type_known = upright.occupied;
+  EXPECT_EQ(findings::quarter_turned(board), upright);
+  // Each plane by itself, and four quarters are a whole turn.
+  for (unsigned i = 0; i < 64; ++i) {
+    const Bitboard here = Bitboard{1} << i;
+    const SensedBoard each{here, 0, {here, 0, 0}, 0, here};
+    const SensedBoard other{0, here, {0, here, here}, here, 0};
+    const Bitboard there = findings::quarter_turned(each).occupied;
+    EXPECT_EQ(findings::quarter_turned(each), (SensedBoard{there, 0, {there, 0, 0}, 0, there}));
+    EXPECT_EQ(findings::quarter_turned(other), (SensedBoard{0, there, {0, there, there}, there, 0}));
+    EXPECT_EQ(findings::quarter_turned(findings::quarter_turned(each)), each.turned());
+  }
 }
 
 TEST(Colours, AreReversedWhereWhiteSitsOnTheOtherSideThanPaired) {
