@@ -14,7 +14,6 @@
 namespace jadoube::tracker::acts {
 namespace {
 
-constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr auto kNobody = std::optional<Side>{};
 constexpr auto kWhite = std::optional{Side::white};
 constexpr auto kBlack = std::optional{Side::black};

@@ -29,7 +29,6 @@ TEST_P(IllegalMove, IsExplainedByTheFirstReasonThatApplies) {
   EXPECT_EQ(attackers, c.attackers);
 }
 
-constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr const char* kPinnedRook = "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1";
 
 INSTANTIATE_TEST_SUITE_P(

@@ -34,6 +34,25 @@ TEST(PendingPlies, APressCompletesTheOldestPlyOfItsSideIfThatWasMadeJustNow) {
   EXPECT_EQ(plies_passed_over(h, Side::white, 0), 2U);
 }
 
+TEST(PendingPlies, AnOlderPlyIsForgottenAfterASecondAndAHalf) {
+  const Hypothesis h = unpressed({9000ms, 9500ms, 9900ms});
+  EXPECT_EQ(ply_pressed(h, Side::white, 10500ms), 2U);
+  EXPECT_EQ(ply_pressed(h, Side::white, 10500ms + 1us), 0U);
+  EXPECT_EQ(plies_passed_over(h, Side::white, 2), 0U);
+  EXPECT_EQ(plies_passed_over(h, Side::black, 1), 0U);
+}
+
+TEST(PendingPlies, OnlyThoseWaitThatNoPressHasCompleted) {
+  Hypothesis h = unpressed({9000ms, 9500ms, 9900ms});
+  h.presses.pending = 2;
+  EXPECT_EQ(ply_pressed(h, Side::white, 10s), 0U);
+  EXPECT_EQ(plies_passed_over(h, Side::white, 0), 0U);
+  h.presses.pending = 0;
+  EXPECT_EQ(ply_pressed(h, Side::white, 10s), std::nullopt);
+  h.presses.pending = 9;
+  EXPECT_EQ(ply_pressed(h, Side::black, 10s), 1U) << "what was before has been forgotten";
+}
+
 TEST(PendingPlies, NoPressWaitsForAPlyOfASideThatHasPressedAll) {
   const Hypothesis h = unpressed({9000ms});
   EXPECT_EQ(ply_pressed(h, Side::black, 10s), std::nullopt);

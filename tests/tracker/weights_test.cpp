@@ -32,6 +32,23 @@ TEST(Weights, NobodyAnswersWhatCannotBeSeenYet) {
   EXPECT_EQ(weights::of_foresight(-24h * 365), model::kTooSoon);
 }
 
+TEST(Weights, NobodySeesAReplyAndMovesInLessThanTwoFifthsOfASecond) {
+  EXPECT_EQ(weights::of_pace(390ms), LogWeight{0});
+  EXPECT_EQ(weights::of_pace(389ms), LogWeight{-20});  // 5,000 in 250 ms
+  EXPECT_EQ(weights::of_pace(265ms), LogWeight{-2500});
+  EXPECT_EQ(weights::of_pace(140ms), LogWeight{-5000});
+  EXPECT_EQ(weights::of_pace(140ms - 1us), LogWeight{-5000});
+  EXPECT_EQ(weights::of_pace(-1h), LogWeight{-5000});
+}
+
+TEST(Weights, WhatCannotBeSeenYetCostsANatForThirtyMilliseconds) {
+  EXPECT_EQ(weights::of_foresight(250ms), LogWeight{0});
+  EXPECT_EQ(weights::of_foresight(250ms - 30us), LogWeight{-1});
+  EXPECT_EQ(weights::of_foresight(10ms), LogWeight{-8000});
+  EXPECT_EQ(weights::of_foresight(-20ms), LogWeight{-9000});
+  EXPECT_EQ(weights::of_foresight(-1s), LogWeight{-9000});
+}
+
 TEST(Weights, WhatStoodThereForLongDidNotComeEarly) {
   EXPECT_EQ(weights::of_coming_early(model::kOrderShows), LogWeight{0});
   EXPECT_EQ(weights::of_coming_early(1s), model::kPlacedBeforeLifted + LogWeight{-3000});
@@ -45,6 +62,11 @@ TEST(Weights, ABoardThatLooksSeldomMissesMore) {
   EXPECT_EQ(ScanWeights::for_period(100ms).victim_unseen, log_probability(0.42));
   EXPECT_EQ(ScanWeights::for_period(1s).victim_unseen, log_probability(0.5));
   EXPECT_EQ(ScanWeights::for_period(100ms).exchange_unseen, log_probability(0.0052));
+  // Of 58 in a hundred that are seen a quarter is away for less than 50 ms.
+  EXPECT_EQ(ScanWeights::for_period(100ms).victim_blip, log_probability(0.58) + log_probability(0.25));
+  EXPECT_EQ(ScanWeights::for_period(100ms).victim_seen, log_probability(0.58) + LogWeight{-100});
+  EXPECT_EQ(ScanWeights::for_period(40ms).slid_within, 100ms);
+  EXPECT_EQ(ScanWeights::for_period(40ms).pushed_within, 50ms);
 }
 
 }  // namespace
