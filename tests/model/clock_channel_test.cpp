@@ -146,6 +146,87 @@ TEST(ClockChannel, ATurnedClockIsAsUnlikelyWhateverItsDelay) {
               ClockChannel::prior_of({.delay = delay}) + kClockTurned);
 }
 
+// docs/model.md 4.4: 150 ms late two thirds are no more, a second at most.
+TEST(ClockChannel, ADelayIsTheLessLikelyTheLongerItIs) {
+  const auto prior = [](Time delay) { return ClockChannel::prior_of({.delay = delay}).millinats(); };
+  EXPECT_EQ(prior(0ms), 0);
+  EXPECT_EQ(prior(50ms), -150);
+  EXPECT_EQ(prior(100ms), -300);
+  EXPECT_EQ(prior(150ms), -750);
+  EXPECT_EQ(prior(200ms), -1200);
+  EXPECT_EQ(prior(350ms), -2350);
+  EXPECT_EQ(prior(500ms), -3500);
+  EXPECT_EQ(prior(750ms), -4250);
+  EXPECT_EQ(prior(1s), -5000);
+  EXPECT_EQ(prior(5s), -5000);
+  EXPECT_EQ(prior(-350ms), -2350) << "either may be late";
+}
+
+/// The delays that are possible after one ply, complete at 10 s, pressed so long after that, and a reply that was lifted so long
+/// after the press.
+DelayRange possible(Time press, Time reply) {
+  ClockChannel channel;
+  channel.ply(Side::white, 9s, 10s);
+  channel.press(10s + press, Side::white);
+  channel.ply(Side::black, 10s + press + reply, 30s);
+  return channel.range();
+}
+
+// One in a hundred, 4,600 less than the likeliest, is excluded; a press that nobody heard is worth 5,500.
+TEST(ClockChannel, WhatIsPossibleIsWhatPlayersDo) {
+  // A second later all delays are alike but for the prior: 850 ms is worth 4,550 less, 900 ms 4,700.
+  EXPECT_EQ(possible(1s, 10s), (DelayRange{-850ms, 850ms}));
+  // At once: 100 ms is the likeliest (-300). -50 ms: -150 - 4,500. -100 ms: -300 - 4,500. -150 ms: -750 - 4,500.
+  EXPECT_EQ(possible(0s, 10s), (DelayRange{-100ms, 950ms}));
+  // Five seconds: -3,000. 550 ms: -3,650 - 3,825. 600 ms: -3,800 - 3,900.
+  EXPECT_EQ(possible(5s, 10s), (DelayRange{-1s, 550ms}));
+  // The reply at the press: -50 ms is the likeliest (-150). 100 ms: -300 - 4,000. 150 ms: -750 - 4,188.
+  EXPECT_EQ(possible(1s, 0s), (DelayRange{-900ms, 100ms}));
+  // The reply half a second before it: -550 ms is the likeliest (-3,650). 400 ms: -2,733 - 5,500. 450 ms: -3,117 - 5,500.
+  EXPECT_EQ(possible(1s, -500ms), (DelayRange{-1s, 400ms}));
+}
+
+TEST(ClockChannel, WhatIsTriedStandsForADelayThatDiffersByAFifthOfASecond) {
+  ClockChannel tried;
+  tried.assume({.delay = 600ms});
+  EXPECT_EQ(tried.range(), (DelayRange{400ms, 800ms}));
+  tried.assume({.delay = -900ms});
+  EXPECT_EQ(ClockChannel{}.range(), (DelayRange{-850ms, 850ms}));
+}
+
+/// A channel after so many plies of which each was pressed with the other side's button, so long after it was complete.
+ClockChannel pressed_by_the_other(int plies, Time after) {
+  ClockChannel channel;
+  Side side = Side::white;
+  for (int i = 0; i <= plies; ++i, side = ~side) {
+    const Time t = 30s * (i + 1);
+    channel.ply(side, t, t + 500ms);
+    channel.press(t + 500ms + after, ~side);
+  }
+  return channel;
+}
+
+// Each costs 5,500 where the clock stands as it should; where it is turned, which costs 6,500, as much as it is late.
+TEST(ClockChannel, IsInDoubtAtTenToOneAndTurnedAtAHundredToOne) {
+  // One ply: -5,500 against -6,500, and 1,299 or 1,300 more for the 3.9 s. Ten to one is 2,300.
+  EXPECT_TRUE(pressed_by_the_other(1, 3866ms).may_stand_otherwise());
+  EXPECT_FALSE(pressed_by_the_other(1, 3867ms).may_stand_otherwise());
+  // Three: -5,500, and twice the 4,500 of a press long before, against -6,500 and, with presses that come 0.1 s late (-300), three
+  // times 1,033 or 1,035. A hundred to one is 4,600.
+  EXPECT_TRUE(pressed_by_the_other(3, 3789ms).is_turned());
+  EXPECT_FALSE(pressed_by_the_other(3, 3790ms).is_turned());
+}
+
+TEST(ClockChannel, IsKnownAfterFourPlies) {
+  const auto known_after = [](int plies) {
+    ClockChannel channel;
+    play(channel, {}, plies + 1);  // each is learnt from when it is answered
+    return channel.is_known();
+  };
+  EXPECT_FALSE(known_after(3));
+  EXPECT_TRUE(known_after(4));
+}
+
 TEST(ClockChannel, IsHardlyTurnedIfItWasStartedForTheSideToMove) {
   ClockChannel untold;
   ClockChannel as_it_should;

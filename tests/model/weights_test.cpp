@@ -42,6 +42,17 @@ TEST(CaptureHabit, OfALongGameIsThatOfTheLatestCaptures) {
   EXPECT_LT(habit.applied_to(kUnknown, kPeriod).victim_unseen, kUnknown.victim_unseen);
 }
 
+TEST(CaptureHabit, RemembersTwentyFourCaptures) {
+  // Of 24 that nobody saw, and one that was seen after them, the oldest counts no more: 23 of 24, and the prior's.
+  const auto share = [](double unseen) {
+    return log_probability((3 * 0.348 + unseen) / (3 + 24)).millinats();
+  };
+  EXPECT_NEAR(after(24, 0).victim_unseen.millinats(), share(24), 1);
+  EXPECT_NEAR(after(25, 0).victim_unseen.millinats(), share(24), 1);
+  EXPECT_NEAR(after(24, 1).victim_unseen.millinats(), share(23), 1);
+  EXPECT_NEAR(after(23, 1).victim_unseen.millinats(), share(23), 1);
+}
+
 TEST(CaptureHabit, NeverMakesAnythingImpossible) {
   CaptureHabit habit;
   for (int i = 0; i < 10'000; ++i) habit.took(i % 2 == 0);
