@@ -48,6 +48,16 @@ TEST(Pairing, PutRightWithdrawsTheFinding) {
   EXPECT_EQ(found[1].state, State::withdrawn);
 }
 
+TEST(Pairing, EnteredWronglyAgainIsToldAgain) {
+  const auto found = about(told(kTwoPlies + "ARB pairing A B far_a1\nARB pairing A B near_a1\n"
+                                            "ARB pairing A B far_a1\nARB pairing A B far_a1\n. [+3]"),
+                           Kind::colours_reversed);
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_EQ(found[1].state, State::withdrawn);
+  EXPECT_EQ(found[2].state, State::opened);
+  EXPECT_NE(found[2].id, found[0].id);
+}
+
 TEST(Position, ThatStandsOnTheBoardTellsWhichWayRoundItLies) {
   // White's knight is missing until the arbiter stops the clocks: what was moved before that told nothing.
   const std::string story =
@@ -138,6 +148,23 @@ TEST(Retract, LeavesAPositionFromWhichMovesWereMade) {
   EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "g1f3", "b8c6"));
 }
 
+TEST(Retract, OfAPositionThatWasSetBeforeTheBoardWasSeenGoesBackToTheStart) {
+  const auto story = support::compile_story(kPawn + "-e7 [2] +e8=Q [2.6] !W [3.8] . [+3]");
+  std::vector<Report> lines;
+  Detector detector{story->header, [&](const Report& line) { lines.push_back(line); }};
+  record::Arbiter set;
+  set.action = record::Arbiter::Action::set_position;
+  set.fen = "7k/4R3/8/8/8/8/8/4K3 w - - 0 1";
+  detector.on(set);
+  record::Arbiter retract;
+  retract.action = record::Arbiter::Action::retract;
+  retract.entered = set.t;
+  detector.on(retract);
+  for (const auto& record : story->records) detector.on(record);
+  detector.finish();
+  EXPECT_THAT(moves_of(lines), ElementsAre("e7e8q"));
+}
+
 TEST(Retract, TakesBackWhereWhiteSits) {
   const auto found =
       about(told(kTwoPlies + "ARB pairing A B far_a1 [4] . [6]\nARB retract entered 4 wrong end\n. [+3]"),
@@ -168,6 +195,24 @@ TEST(Seen, DecidesWhichPieceWasTaken) {
   for (const std::string square : {"b5", "e6", "f5"})
     EXPECT_THAT(moves_of(told(captures + "ARB seen " + square + " N [6]\n. [+3]")),
                 ElementsAre("d4" + square));
+}
+
+TEST(Seen, AnnouncesNothing) {
+  // Whoever has seen the king on e1 says nothing of what the pawn will become.
+  auto story = support::compile_story(
+      kPawn + "ARB seen e1 K [1] -e7 [2] +e8 [2.6] -e8 [3] +e8=R [3.5] !W [3.8] . [+3]");
+  ASSERT_TRUE(story);
+  std::vector<Report> lines;
+  Detector detector{story->header, [&](const Report& line) { lines.push_back(line); }};
+  for (auto& record : story->records) {
+    if (auto* entered = std::get_if<record::Arbiter>(&record)) {
+      entered->side = Side::white;
+      entered->piece = 'R';
+    }
+    detector.on(record);
+  }
+  detector.finish();
+  EXPECT_THAT(moves_of(lines), ElementsAre("e7e8q"));
 }
 
 TEST(Seen, WhatNoGameExplainsChangesNothing) {
@@ -233,6 +278,19 @@ TEST(AfterAnAdjournment, MovesAreFollowedFromWhereThePiecesStand) {
   EXPECT_THAT(about(lines, Kind::illegal_move), IsEmpty());
 }
 
+TEST(TheBoard, IsSeenAsThePlayersSitAtIt) {
+  for (const bool turned : {false, true}) {
+    const auto story = support::compile_story((turned ? "turned\n" : "") + kTwoPlies + ". [+3]");
+    Detector detector{story->header, [](const Report&) {}};
+    EXPECT_FALSE(detector.seen().turned);
+    for (const auto& record : story->records) detector.on(record);
+    EXPECT_EQ(detector.seen().turned, turned);
+    chess::Bitboard stands = chess::Position{}.occupied();
+    for (const Square square : {Square::e2, Square::e4, Square::e7, Square::e5}) stands ^= chess::bit(square);
+    EXPECT_EQ(detector.seen().occupied, stands);
+  }
+}
+
 TEST(AForgottenClock, IsNotedOnceAfterTenSeconds) {
   const std::string moved = "control 300+2\n!B [0.5] -e2 [1] +e4 [1.6] ";
   const auto found = about(told(moved + ". [+40]"), Kind::clock_not_pressed);
@@ -269,6 +327,36 @@ TEST(AForgottenClock, IsNotAssumedOfATimeInWhichNobodyHeardIt) {
   const auto found = after_a_loss(false);
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].t, std::chrono::seconds{30});
+}
+
+/// What is said of a game in which White has moved and forgotten the clock, of whose link such records come then.
+std::vector<Report> forgotten_clock(const std::vector<record::Link>& links) {
+  const auto story = support::compile_story("control 300+2\n!B [0.5] -e2 [1] +e4 [1.6] . [+1]");
+  std::vector<Report> lines;
+  Detector detector{story->header, [&](const Report& line) { lines.push_back(line); }};
+  for (const auto& record : story->records)
+    if (!std::holds_alternative<record::End>(record)) detector.on(record);
+  for (const record::Link& link : links) detector.on(link);
+  detector.advance_to(std::chrono::seconds{60});
+  return lines;
+}
+
+TEST(ALink, ThatComesBackWithoutHavingBeenLostChangesNothing) {
+  const auto lines =
+      forgotten_clock({record::Link{std::chrono::seconds{5}, record::Link::State::restored, {}}});
+  const auto found = about(lines, Kind::clock_not_pressed);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].t, std::chrono::milliseconds{11'600});
+}
+
+TEST(ALink, ThatIsLostTwiceIsLostUntilItComesBack) {
+  const auto lines =
+      forgotten_clock({record::Link{std::chrono::seconds{5}, record::Link::State::lost, "silent"},
+                       record::Link{std::chrono::seconds{7}, record::Link::State::lost, "gone"}});
+  const auto lost = about(lines, Kind::link_lost);
+  ASSERT_THAT(lost, SizeIs(1));
+  EXPECT_EQ(lost[0].text.english(), "No scans from the board: silent.");
+  EXPECT_THAT(about(lines, Kind::clock_not_pressed), IsEmpty()) << "nobody sees whether it was";
 }
 
 // ---- flags
