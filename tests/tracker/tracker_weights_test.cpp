@@ -273,6 +273,56 @@ TEST(UnlawfulActs, APieceIsKnockedOverInAnInstant) {
   EXPECT_EQ(displaced(Square::c6, 100ms), -9500 - 3000);
 }
 
+// White's pawn goes from e2, lifted at 1 s, to e3, at 1.5 s: one of six moves (ln 6 = 1.792). Black's knight leaves b8 and comes
+// to another square at these times: knocked over, or moved.
+int knocked(Square to, Time left, Time came) {
+  Followed board{"1n2k3/8/8/8/8/8/4P3/4K3 w - - 0 1"};
+  std::vector<std::pair<Time, Square>> changes{
+      {1s, Square::e2}, {1500ms, Square::e3}, {left, Square::b8}, {came, to}};
+  std::ranges::stable_sort(changes, {}, &std::pair<Time, Square>::first);
+  for (const auto& [t, square] : changes) board.change(square, t);
+  board.wait(4s);
+  return score_of(board, StepKind::displaced) + 1792 + 9500;
+}
+
+TEST(KnockedOver, BesideAMoveAPieceStandsBesideItsSquareRatherThanFarAway) {
+  EXPECT_EQ(knocked(Square::b7, 1100ms, 1200ms), 1500);
+  EXPECT_EQ(knocked(Square::h4, 1100ms, 1200ms), -3000);
+}
+
+TEST(KnockedOver, ItArrivesInAnInstantOrWasCarried) {
+  EXPECT_EQ(knocked(Square::b7, 1100ms, 1250ms), 1500);
+  EXPECT_EQ(knocked(Square::b7, 1100ms, 1350ms), 1500 - 2000) << "0.1 s longer";
+  EXPECT_EQ(knocked(Square::b7, 1020ms, 1490ms), 1500 - 5000);
+}
+
+TEST(KnockedOver, WhatWasThereBeforeItLeftIsAnotherPiece) {
+  EXPECT_EQ(knocked(Square::b7, 1130ms, 1100ms), 1500) << "in the order of two scans";
+  EXPECT_EQ(knocked(Square::b7, 1131ms, 1100ms), 1500 - 3000);
+  EXPECT_EQ(knocked(Square::b7, 1300ms, 1100ms), 1500 - 3000 - 2000);
+}
+
+TEST(KnockedOver, AHandIsThereWhileItPlaysAndShortlyBeforeAndAfter) {
+  EXPECT_EQ(knocked(Square::b7, 1000ms, 1100ms), 1500);
+  EXPECT_EQ(knocked(Square::b7, 999ms, 1100ms), 1500 - 1500);
+  EXPECT_EQ(knocked(Square::b7, 700ms, 800ms), 1500 - 1500);
+  EXPECT_EQ(knocked(Square::b7, 600ms, 700ms), 1500 - 1500 - 1000) << "0.1 s farther than a hand comes from";
+  EXPECT_EQ(knocked(Square::b7, 1400ms, 1500ms), 1500);
+  EXPECT_EQ(knocked(Square::b7, 1400ms, 1501ms), 1500 - 1500);
+}
+
+TEST(SensorWeights, ASquareMayBeStuckThatShowsNothingOfAMove) {
+  const Bitboard e4 = chess::bit(Square::e4);
+  Followed unpressed;
+  unpressed.change(Square::e2, 1s).wait(3s);
+  EXPECT_EQ(unpressed.score("", chess::bit(Square::e2)), -11'000)
+      << "or nothing was moved, and e2 shows none";
+  EXPECT_EQ(unpressed.score("e2e4", e4), kOneOfTwenty - 11'000 - 1000);
+  Followed pressed;
+  pressed.change(Square::e2, 1s).press(Side::white, 1200ms);
+  EXPECT_EQ(pressed.score("e2e4", e4), kOneOfTwenty - 1000 - 11'000) << "early only to the eye";
+}
+
 TEST(SensorWeights, APieceThatStandsBadlyFlickersFromTheSecondTimeOn) {
   const Bitboard g1 = chess::bit(Square::g1);
   Followed board;
