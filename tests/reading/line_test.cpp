@@ -153,6 +153,45 @@ TEST(Line, APressThatIsEarlyToTheEyeIsForThePlyThatComes) {
   EXPECT_EQ(line.weight(), LogWeight{-2500});
 }
 
+TEST(Line, OnlyAnEarlyPressThatPassesSaysNothingOfTheBoard) {
+  const Bitboard lifted = squares({Square::e2});
+  const auto weight = [&](Side side, bool passing) {
+    Line line{kAtStart, Side::white};
+    line.see(board(kAtStart ^ lifted, side, passing), heard());
+    return line.weight().millinats();
+  };
+  EXPECT_EQ(weight(Side::white, true), -2500);
+  EXPECT_EQ(weight(Side::white, false), -2500 - 2000);
+  EXPECT_EQ(weight(Side::black, true), -2000);
+}
+
+TEST(Line, EachPlyHasItsOwnRoles) {
+  Line line{kAtStart, Side::white};
+  const Bitboard first = squares({Square::e2, Square::e4});
+  const Bitboard second = squares({Square::e7, Square::e5});
+  line.touch(first);
+  line.act(kAtStart ^ first, Side::black, first, 0, LogWeight{0}, {});
+  line.see(board(kAtStart ^ first), {});
+  line.touch(squares({Square::e2}));
+  line.see(board(kAtStart ^ first), {});
+  EXPECT_EQ(line.weight(), LogWeight{0}) << "it may belong to what comes";
+  line.touch(second);
+  line.act(kAtStart ^ first ^ second, Side::white, second, 0, LogWeight{0}, {});
+  line.see(board(kAtStart ^ first ^ second), {});
+  EXPECT_EQ(line.weight(), LogWeight{-1500}) << "and does not";
+}
+
+TEST(Line, ASensorThatIsStuckLeavesRoomForOthersToBe) {
+  Line line{0, Side::white};
+  const auto six_times = [&](std::initializer_list<Square> list) {
+    for (int i = 0; i < 6; ++i)
+      for (const Square square : list) line.see(board(chess::bit(square)), heard());
+  };
+  six_times({Square::a4, Square::b4, Square::c4, Square::d4});
+  six_times({Square::e4, Square::f4});
+  EXPECT_EQ(line.stuck(), squares({Square::a4, Square::b4, Square::c4, Square::d4, Square::e4, Square::f4}));
+}
+
 TEST(Line, AnActOfTheSameSideNeedsNoPressBefore) {
   Line line{kAtStart, Side::white};
   line.act(kAtStart, Side::black, 0, 0, LogWeight{0}, heard());
@@ -177,6 +216,14 @@ TEST(Weigh, AnActIsSeenByTheBoardsThatStandAfterIt) {
   EXPECT_EQ(weight(2s, 2s, Side::white, kAtStart), -4000) << "a press ends nothing";
 }
 
+TEST(Weigh, WhatABoardSaysWasTouchedIsCharged) {
+  const Bitboard moved = squares({Square::e2, Square::e4});
+  const std::vector<Act> acts{{1s, kAtStart ^ moved, Side::black, moved, 0, LogWeight{0}}};
+  Evidence evidence;
+  evidence.boards = {{2s, kAtStart ^ moved, moved | squares({Square::e3}), {}, false}};
+  EXPECT_EQ(weigh(Line{kAtStart, Side::white}, acts, evidence), LogWeight{-1500});
+}
+
 TEST(RolesOf, AMoveAreTheSquaresThatItMayTouch) {
   const auto roles = [](const char* fen, const char* uci) {
     const auto before = chess::position_from_fen(fen).value();
@@ -197,6 +244,14 @@ TEST(RolesOf, AMoveAreTheSquaresThatItMayTouch) {
   const Roles chess960 = roles("4k3/8/8/8/8/8/8/2K3R1 w G - 0 1", "c1g1");
   EXPECT_EQ(chess960.all, squares({Square::c1, Square::d1, Square::e1, Square::f1, Square::g1}));
   EXPECT_EQ(chess960.taken, squares({Square::g1}));
+}
+
+TEST(RolesOf, CastlingInChess960TakesTheKingsOwnSquareForTheRook) {
+  const auto before = chess::position_from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1").value();
+  const chess::Move move = *move_from_uci(before, "f1h1");
+  const Roles roles = roles_of(before, move, before.occupied_after(move));
+  EXPECT_EQ(roles.all, squares({Square::f1, Square::g1, Square::h1}));
+  EXPECT_EQ(roles.taken, squares({Square::f1}));
 }
 
 TEST(OfChoice, EachLegalMoveIsAsLikelyButForWhatAPawnBecomes) {

@@ -22,13 +22,16 @@ class Pressed {
     away_ = make(changes, h_.touches);
   }
 
+  template <class Find>
+  void find(Find make, std::vector<Notice>& notices) const {
+    const Bitboard occupied = h_.step->position().occupied();
+    make(AtPress{h_, h_.turn(), kPress, away_ & occupied, away_ & ~occupied}, notices);
+  }
   /// The grade of each finding that this makes: "B"; and its squares.
   template <class Find>
-  std::string grades(Find find) const {
-    const Bitboard occupied = h_.step->position().occupied();
-    const AtPress press{h_, h_.turn(), kPress, away_ & occupied, away_ & ~occupied};
+  std::string grades(Find make) const {
     std::vector<Notice> notices;
-    find(press, notices);
+    find(make, notices);
     std::string text;
     for (const Notice& n : notices) {
       text += n.grade == Grade::A ? "A" : n.grade == Grade::B ? "B" : "C";
@@ -63,6 +66,45 @@ TEST(PressFindings, TheBoardIsAsItWasOrAPieceIsInTheAir) {
   EXPECT_EQ((Pressed{kStart, {{Square::e4, 9s}}}.without_move()), "");
   EXPECT_EQ((Pressed{kStart, {{Square::e7, 9s}}}.before_place()), "") << "it is not his own";
   EXPECT_EQ((Pressed{kStart, {{Square::e7, 9s}, {Square::e2, 9s}}}.before_place()), "B e2");
+}
+
+/// What the findings of that sort say.
+template <class Find>
+std::vector<Notice> notices(const Pressed& pressed, Find find) {
+  std::vector<Notice> all;
+  pressed.find(find, all);
+  return all;
+}
+
+TEST(PressFindings, SayWhoPressedAndWhatIsWrong) {
+  const auto nothing = notices(Pressed{kStart, {}}, press_without_move).at(0);
+  EXPECT_EQ(nothing.kind, Kind::press_without_move);
+  EXPECT_EQ(nothing.side, Side::white);
+  EXPECT_EQ(nothing.ply, 1U);
+  EXPECT_EQ(nothing.t, kPress);
+  EXPECT_EQ(nothing.from, kPress);
+  EXPECT_EQ(nothing.text.english(), "White pressed the clock, and the board is as it was before the move.");
+  const auto lifted = notices(Pressed{kStart, {{Square::e2, 9s}}}, press_before_place).at(0);
+  EXPECT_EQ(lifted.kind, Kind::press_before_place);
+  EXPECT_EQ(lifted.from, 9s);
+  EXPECT_EQ(lifted.text.english(), "White pressed the clock with the piece from e2 still in the air.");
+  const auto stood = notices(Pressed{kStart, {{Square::e2, 8s}, {Square::e4, 9s}, {Square::e4, 9500ms}}},
+                             press_before_place);
+  EXPECT_EQ(stood.at(0).text.english(),
+            "White pressed the clock with the piece from e2 still in the air, unless it stands badly on e4.");
+  const auto taken = notices(
+      Pressed{kTaking, {{Square::d4, 7s}, {Square::e5, kPress}, {Square::e5, 10020ms}}}, press_before_place);
+  EXPECT_EQ(
+      taken.at(0).text.english(),
+      "White pressed the clock with the piece from d4 still in the air, unless it had taken on e5 already.");
+  const auto pawn =
+      notices(Pressed{kPromotingOrTaking, {{Square::a7, 8s}, {Square::a8, 8100ms}, {Square::a8, 9s}}},
+              promotion_incomplete);
+  EXPECT_EQ(pawn.at(0).kind, Kind::promotion_incomplete);
+  EXPECT_EQ(
+      pawn.at(0).text.english(),
+      "White pressed the clock, and no piece stands on a8 where the pawn was promoted, unless it took on b8 "
+      "between two scans.");
 }
 
 TEST(PressFindings, APieceThatStoodWhereItMayGoMayStandBadly) {

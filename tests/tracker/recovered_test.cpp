@@ -36,7 +36,7 @@ int since_loss(const Followed& board, const std::string& moves) {
   return score == 1 ? 1 : score - (-2996 - 20);
 }
 
-constexpr int kOneOf29 = -3367;      // ln 29: White's moves after 1. e4 e5
+constexpr int kOneOf29 = -3367;  // ln 29: White's moves after 1. e4 e5
 
 TEST(Recovered, APlyThatNobodySawCostsThatItWasLostAndItsChoice) {
   EXPECT_EQ(since_loss(lost({Square::e7, Square::e5}, nothing), "e2e4 e7e5"), -1500 + kOneOfTwenty);

@@ -332,6 +332,34 @@ TEST(MoveChanged, SaysNothingOfAReplyThatDidNotWait) {
   EXPECT_EQ(reply(1s + 1us), "move_changed_after_release C");
 }
 
+TEST(SegmentFindings, NameTheirSquaresAndTheTimeThatSomethingTook) {
+  const auto touched =
+      told("4k3/8/8/3p4/8/2Q5/4P3/4K2B w - - 0 1", "e2e4",
+           {{Square::c3, 1s}, {Square::c3, 1400ms}, {Square::e2, 9s}, {Square::e4, 10s}}, {});
+  ASSERT_EQ(touched.size(), 1U);
+  EXPECT_EQ(touched[0].squares, (std::vector{Square::c3, Square::e2}));
+  EXPECT_EQ(touched[0].from, 1s);
+  EXPECT_EQ(touched[0].text.english(),
+            "The white queen on c3 was lifted for 400 ms and put back; then another piece was moved.");
+  const auto changed = told("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a4",
+                            {{Square::a1, 0s}, {Square::c1, 1s}, {Square::c1, 1700ms}, {Square::a4, 9s}}, {});
+  ASSERT_EQ(changed.size(), 1U);
+  EXPECT_EQ(changed[0].squares, (std::vector{Square::a1, Square::c1, Square::a1, Square::a4}));
+  EXPECT_EQ(changed[0].from, 1s);
+  EXPECT_EQ(changed[0].text.english(),
+            "The white rook on a1 stood on c1 for 700 ms; then another move was made instead.");
+  const auto promoted =
+      told("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", {{Square::a7, 0s}, {Square::a8, 1s}}, {});
+  ASSERT_EQ(promoted.size(), 1U);
+  EXPECT_EQ(promoted[0].squares, (std::vector{Square::a8}));
+  EXPECT_EQ(promoted[0].text.english(), "Look at a8: is it a piece, or was the pawn left there?");
+  const auto castled =
+      told(kChess960, "e1g1", {{Square::g1, 0s}, {Square::e1, 1s}, {Square::g1, 2s}, {Square::f1, 3s}}, {});
+  ASSERT_EQ(castled.size(), 1U);
+  EXPECT_EQ(castled[0].squares, (std::vector{Square::g1, Square::e1}));
+  EXPECT_EQ(castled[0].text.english(), "The rook on g1 was lifted before the king.");
+}
+
 TEST(Promotion, IsVerifiedByAnExchangeOrByTheBoard) {
   constexpr const char* kPawn = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
   const std::vector<Change> pushed{{Square::a7, 0s}, {Square::a8, 1s}};
