@@ -38,6 +38,36 @@ TEST(Touch, AnOpenExcursionCountsUpToNow) {
   EXPECT_EQ(touch.longest_until(1500ms), Time{1500ms});
 }
 
+TEST(Touch, EndsAtItsLimits) {
+  const auto count = [](Time gap) {
+    return after({{0ms, true}, {200ms, false}, {200ms + gap, true}}).find(Square::e2)->count;
+  };
+  EXPECT_EQ(count(30ms), 2);
+  EXPECT_EQ(count(30ms - 1us), 1);
+  const Touches open = after({{1s, true}});
+  const Touch& touch = *open.find(Square::e2);
+  EXPECT_EQ(touch.touches_until(1100ms), 1);
+  EXPECT_EQ(touch.touches_until(1100ms - 1us), 0);
+  EXPECT_EQ(touch.long_touches_until(2s), 1);
+  EXPECT_EQ(touch.long_touches_until(2s - 1us), 0);
+  EXPECT_EQ(touch.longest_until(3s), 2s);
+  EXPECT_TRUE(open.any_open());
+  EXPECT_FALSE(after({{0ms, true}, {200ms, false}}).any_open());
+}
+
+TEST(Touch, CountsNoFurtherThanItHasRoomFor) {
+  Touch touch{Square::e2, 0s};
+  touch.return_at(1s);
+  for (int i = 1; i < 70'000; ++i) {
+    touch.leave(2s * i);
+    touch.return_at(2s * i + 1s);
+  }
+  EXPECT_EQ(touch.count, 0xFFFF);
+  EXPECT_EQ(touch.touches, 0xFF);
+  EXPECT_EQ(touch.long_touches, 0xFF);
+  EXPECT_EQ(touch.longest, 1s);
+}
+
 TEST(Touches, KnowTheirSquaresAndForgetThem) {
   Touches touches = after({{0ms, true}});
   EXPECT_EQ(touches.squares(), chess::bit(Square::e2));
