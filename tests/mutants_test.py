@@ -56,6 +56,9 @@ int main(int count, char**) {
         _, found = self.found_in(function)
         return [mutant.change for mutant in found]
 
+    def test_what_returns_nothing_is_not_made_to_return_nothing(self):
+        self.assertEqual(self.changes("struct LogWeight { int of; }; LogWeight f() { return LogWeight{0}; }"), ["0 → 1"])
+
     def test_each_operand_of_a_condition_is_forced_to_what_the_others_leave_open(self):
         self.assertEqual(self.changes("int f(bool a, bool b) { if (a && !b) return 50; return 0; }"),
                          ["a && !b: never", "a: always", "b: never", "50 → 55", "50 → 45", "0 → 1"])

@@ -29,7 +29,7 @@ ELSEWHERE = {b"<": [b"<=", b">="], b"<=": [b"<", b">"], b">": [b">=", b"<="], b"
 SUMS = {b"+": [b"-"], b"-": [b"+"], b"+=": [b"-="], b"-=": [b"+="]}
 # Sums of what has a minus; texts have none.
 SUMMED = re.compile(r"\b(int|long|short|double|duration|time_point|LogWeight)\b")
-NOTHING = (b"{}", b"false", b"true", b"nullptr", b"std::nullopt", b"0", b'""')
+NOTHING = (b"{}", b"false", b"true", b"nullptr", b"std::nullopt", b"0", b'""', b"LogWeight{0}")
 
 
 @dataclasses.dataclass
