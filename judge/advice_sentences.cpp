@@ -17,12 +17,29 @@ using report::Kind;
 /// So many legal moves are named one by one; where all that there are are left, nobody reads more.
 constexpr std::size_t kNamedMoves = 8;
 
-/// "must play Ke2", "must play one of Ke2, Kf1"; "may play any legal move" where what he touched leaves him all of many
-/// (FIDE 4.5). The moves are legal ones of that position, and there is at least one.
+/// The square of the piece of which these are all legal moves.
+std::optional<chess::Square> all_moves_of(const std::vector<std::string>& ucis,
+                                          const chess::Position& before) {
+  const chess::Square from = chess::move_from_uci(before, ucis.front())->from();
+  chess::MoveList list;
+  before.legal_moves(list);
+  const auto moves = std::count_if(list.begin(), list.end(), [&](chess::Move m) { return m.from() == from; });
+  const bool all = std::all_of(ucis.begin(), ucis.end(), [&](const std::string& uci) {
+    return uci.starts_with(chess::to_string(from));
+  });
+  return all && ucis.size() == static_cast<std::size_t>(moves) ? std::optional{from} : std::nullopt;
+}
+
+/// "must play Ke2", "must play one of Ke2, Kf1"; of many, if that is all that there are, no list: "must move the piece on d1", and
+/// "may play any legal move" where what he touched binds him to nothing (FIDE 4.5). The moves are legal ones of that position, and
+/// there is at least one.
 Text must_play(const std::vector<std::string>& ucis, std::string_view before) {
   const chess::Position position = *position_of(before);
-  if (ucis.size() > kNamedMoves && ucis.size() == position.count_legal_moves())
-    return wording("may play any legal move");
+  if (ucis.size() > kNamedMoves) {
+    if (ucis.size() == position.count_legal_moves()) return wording("may play any legal move");
+    if (const auto square = all_moves_of(ucis, position))
+      return wording("must move the piece on {1}", chess::to_string(*square));
+  }
   std::vector<std::string> moves;
   for (const std::string& uci : ucis) moves.push_back(to_san(position, *move_from_uci(position, uci)));
   return ucis.size() == 1 ? wording("must play {1}", joined(moves))

@@ -348,6 +348,80 @@ TEST(ClockWatch, ShowsBothTimesTogetherWhileItRuns) {
   EXPECT_EQ(clock.shown()->both, 110s);
 }
 
+/// Forty moves, of which White has made 39 and Black none.
+ClockWatch before_the_control() {
+  return ClockWatch{GivenPeriods{parse_time_control("40/5400:1800"), {39, 0}}};
+}
+
+TEST(ClockWatch, TimeOfThePeriodAfterIsNoFaultAtZero) {
+  ClockWatch clock = before_the_control();
+  clock.on(white_runs(0s, 1s, 60s));
+  const auto events = clock.on(white_runs(1s, 1800s, 60s));
+  EXPECT_EQ(said(events), Events{"flag white"});
+  EXPECT_EQ(events.front().moves, 40U) << "with so many made";
+  EXPECT_EQ(clock.flag_due(), std::nullopt);
+}
+
+TEST(ClockWatch, AFlagIsToldOnceWhetherTimeComesWithItsMarkOrLater) {
+  ClockWatch at_once = before_the_control();
+  at_once.on(white_runs(0s, 1s, 60s));
+  EXPECT_EQ(said(at_once.on({1s, 1800s, 60s, Side::white, Side::white})), Events{"flag white"});
+  EXPECT_EQ(said(at_once.on({2s, 1799s, 60s, Side::white, Side::white})), Events{});
+  ClockWatch later = before_the_control();
+  later.on(white_runs(0s, 1s, 60s));
+  EXPECT_EQ(said(later.on({1s, 0s, 60s, Side::white, Side::white})), Events{"flag white"});
+  EXPECT_EQ(said(later.on({2s, 1799s, 60s, Side::white, Side::white})), Events{});
+}
+
+TEST(ClockWatch, AMarkThatStaysHidesNoLaterFlag) {
+  ClockWatch clock = before_the_control();
+  clock.on(white_runs(0s, 1s, 60s));
+  clock.on({1s, 1800s, 60s, Side::white, Side::white});
+  clock.on({1801s, 0s, 60s, Side::white, Side::white});
+  EXPECT_EQ(clock.flag_due(), Time{1802s});
+  const auto events = clock.at(1802s);
+  EXPECT_EQ(said(events), Events{"flag white"});
+  EXPECT_EQ(events.front().moves, 0U) << "it was the last period";
+}
+
+TEST(ClockWatch, AMarkThatStaysHidesNoneWhereNoControlIsKnownEither) {
+  ClockWatch clock;
+  clock.on(white_runs(0s, 1s, 60s));
+  EXPECT_EQ(said(clock.on({1s, 1800s, 60s, Side::white, Side::white})),
+            (Events{"fault white: White's time went up by 1799 s while it was running.", "flag white"}));
+  clock.on({1801s, 0s, 60s, Side::white, Side::white});
+  EXPECT_EQ(clock.flag_due(), Time{1802s});
+}
+
+TEST(ClockWatch, AFlagThatHasFallenDoesNotFallAgainForAnIncrement) {
+  ClockWatch clock;
+  clock.on({0s, 0s, 60s, Side::white, Side::white});
+  clock.on({1s, 3s, 60s, Side::black, Side::white});
+  clock.on({2s, 3s, 59s, Side::white, Side::white});
+  clock.on({5s, 0s, 59s, Side::white, Side::white});
+  EXPECT_EQ(clock.flag_due(), std::nullopt);
+}
+
+TEST(ClockWatch, WhereTimeOfAPeriodComesBeforeZeroBothSidesHavePressed) {
+  ClockWatch clock = before_the_control();
+  clock.on(white_runs(0s, 20s, 60s));
+  EXPECT_EQ(said(clock.on(white_runs(1s, 1820s, 60s))), (Events{"pressed white", "pressed black"}));
+}
+
+TEST(ClockWatch, AClockThatWasPassedAtZeroAndStandsThereFallsNoMore) {
+  ClockWatch clock = before_the_control();
+  clock.on(white_runs(0s, 0s, 60s));
+  EXPECT_EQ(clock.at(1s).front().moves, 40U);
+  clock.pass(Side::white, 40);
+  EXPECT_EQ(said(clock.on(white_runs(2s, 0s, 60s))), Events{});
+  EXPECT_EQ(clock.flag_due(), std::nullopt);
+  clock.on(stands(3s, 0s, 60s));
+  clock.on(stands(60s, 3600s, 60s));  // an hour, and not what the control says
+  clock.on(white_runs(61s, 3600s, 60s));
+  clock.on(white_runs(3661s, 0s, 60s));
+  EXPECT_EQ(clock.at(3662s).front().moves, 0U);
+}
+
 TEST(ClockWatch, TheFirstButtonCompletesTheMoveOfItsSide) {
   ClockWatch clock;
   EXPECT_EQ(said(clock.on(record::Press{1s, Side::white}, Side::white)),

@@ -33,10 +33,10 @@ std::unique_ptr<Hypothesis> game(std::initializer_list<const char*> moves, LogWe
   return h;
 }
 
-using Games = std::vector<std::unique_ptr<Hypothesis>>;
+using Explanations = std::vector<std::unique_ptr<Hypothesis>>;
 
-Games games(std::initializer_list<std::initializer_list<const char*>> all) {
-  Games live;
+Explanations games(std::initializer_list<std::initializer_list<const char*>> all) {
+  Explanations live;
   for (const auto& moves : all) live.push_back(game(moves));
   return live;
 }
@@ -59,7 +59,7 @@ TEST(AdviceWeight, FallsWithWhatTheMoveIsBehind) {
 
 /// How much less the second move is said to weigh than the first, in mnat.
 int apart(record::Advice::Rated first, record::Advice::Rated second) {
-  const Games live = games({{"e2e4"}, {"d2d4"}});
+  const Explanations live = games({{"e2e4"}, {"d2d4"}});
   record::Advice advice;
   advice.ply = 1;
   advice.fen = kStart;
@@ -103,7 +103,7 @@ TEST(Advice, AMateIsWorthMoreThanAnyMaterialAndTheNearerTheMore) {
 }
 
 TEST(Advice, MovesWeightBetweenTheGamesThatItNamesAndNowhereElse) {
-  Games live = games({{"e2e4"}, {"d2d4"}, {"g1f3"}});
+  Explanations live = games({{"e2e4"}, {"d2d4"}, {"g1f3"}});
   live[1]->score = live[1]->total = LogWeight{-1000};
   record::Advice advice;
   advice.ply = 1;
@@ -134,7 +134,7 @@ TEST(Advice, MovesWeightBetweenTheGamesThatItNamesAndNowhereElse) {
 }
 
 TEST(Advice, ChangesNothingThatItDoesNotTellApart) {
-  const auto changes = [](Games live, std::uint64_t ply, const char* fen) {
+  const auto changes = [](Explanations live, std::uint64_t ply, const char* fen) {
     record::Advice advice;
     advice.ply = ply;
     advice.fen = fen;
@@ -177,7 +177,7 @@ TEST(OpenPlies, AreThoseThatSeveralGamesExplainFromTheSamePosition) {
 
 TEST(OpenPlies, AreAskedAboutAsFarAsAThousandthGoes) {
   const auto behind = [](int mnat) {
-    Games live = games({{"e2e4"}, {"d2d4"}});
+    Explanations live = games({{"e2e4"}, {"d2d4"}});
     live[1]->total = LogWeight{-mnat};
     return said(open_plies(live, 0));
   };
@@ -187,10 +187,10 @@ TEST(OpenPlies, AreAskedAboutAsFarAsAThousandthGoes) {
 }
 
 TEST(OpenPlies, AreCompleted) {
-  Games live = games({{"e2e4"}, {"d2d4"}});
+  Explanations live = games({{"e2e4"}, {"d2d4"}});
   live[0]->presses.pending = 1;
   EXPECT_EQ(said(open_plies(live, 0)), "");
-  Games later = games({{"e2e4", "e7e5"}, {"d2d4", "e7e5"}});
+  Explanations later = games({{"e2e4", "e7e5"}, {"d2d4", "e7e5"}});
   later[0]->presses.pending = later[1]->presses.pending = 1;
   EXPECT_EQ(said(open_plies(later, 0)), "1: e2e4 d2d4") << "it has been answered";
   live[0]->presses.pending = 0;
