@@ -202,8 +202,8 @@ LogWeight IrregularActs::weight_of_timing(const Hypothesis& h, const Act& act) c
   LogWeight c;
   if (const Step* last = last_ply_of(mover, *h.step)) c += weights::of_pace(done - last->t);
   // An illegal move, too, waits for the other side's press.
-  const bool before_press =
-      h.presses.last.by != h.turn() ? done < h.presses.last.at : scene_.clock_seen && !h.pressed();
+  const bool has_pressed = h.presses.last.at > Time{} && h.presses.last.by != h.turn();
+  const bool before_press = has_pressed ? done < h.presses.last.at : scene_.clock_seen && !h.pressed();
   if (act.kind == StepKind::illegal && before_press) {
     c += model::kIllegalReply;
     const Touch* answered = h.step->touches().find(h.step->move.from());

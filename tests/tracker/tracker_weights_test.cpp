@@ -224,17 +224,22 @@ TEST(UnlawfulActs, AreThoughtOfAtThePressOrWhenTheBoardHasRested) {
 }
 
 TEST(UnlawfulActs, WaitForThePressOfTheOtherSideToo) {
-  // Black's king has moved, and White's rook goes from a1 to c3.
-  const auto unlawful = [](bool pressed) {
-    Followed board{"4k3/8/8/8/8/8/8/R3K3 b - - 0 1"};
-    board.change(Square::e8, 1s).change(Square::e7, 1500ms);
-    const int before = board.score("e8e7");
-    if (pressed) board.press(Side::black, 2s);
-    board.change(Square::a1, 3s).change(Square::c3, 3500ms).wait(5s);
+  // The one side's king has moved, and the other's rook goes two squares beside any that it may go to, whichever side that is.
+  const auto unlawful = [](Side first, bool pressed) {
+    const bool black = first == Side::black;
+    Followed board{black ? "4k3/8/8/8/8/8/8/R3K3 b - - 0 1" : "r3k3/8/8/8/8/8/8/4K3 w - - 0 1"};
+    board.change(black ? Square::e8 : Square::e1, 1s).change(black ? Square::e7 : Square::e2, 1500ms);
+    const int before = board.score(black ? "e8e7" : "e1e2");
+    if (pressed) board.press(first, 2s);
+    board.change(black ? Square::a1 : Square::a8, 3s)
+        .change(black ? Square::c3 : Square::c6, 3500ms)
+        .wait(5s);
     return score_of(board, StepKind::illegal) - before;
   };
-  EXPECT_EQ(unlawful(true), -20 - 9200 - 2500 - 1000);
-  EXPECT_EQ(unlawful(false), -9200 - 2500 - 1000 - 5000);
+  for (const Side first : {Side::black, Side::white}) {
+    EXPECT_EQ(unlawful(first, true), -20 - 9200 - 2500 - 1000);
+    EXPECT_EQ(unlawful(first, false), -9200 - 2500 - 1000 - 5000);
+  }
 }
 
 TEST(UnlawfulActs, AMoveOutOfTurnIsMeantIfItIsPressedAndAClaimIfTheOtherHasPressedForNothing) {
