@@ -153,9 +153,10 @@ void Detector::Impl::watch_for_signal() {
   signal_ = kings_in_centre();
   if (!signal_ && before && is_badly_seen(*before)) signal_ = before;
   if (!signal_) return;
-  // Where one king alone went, beside the other, and the clock was pressed for it, it is played as a move.
+  // Where one king alone went, beside the other, and the clock was pressed for it, it is played as a move, whoever stops the clocks
+  // then.
   const bool pressed = tracker_->last_press() > Time{} && tracker_->last_press() >= tracker_->last_change();
-  if ((signal_->shown.kings & signal_->stood) != 0 && pressed && clock_.runs()) return signal_.reset();
+  if ((signal_->shown.kings & signal_->stood) != 0 && pressed) return signal_.reset();
   signal_->due = now_ + (is_stopped(phase_) ? model::kSignalRestStopped : model::kSignalRest);
 }
 

@@ -525,6 +525,18 @@ TEST(KingsInTheCentre, AreNoSignalWhereOneWasMovedAndTheClockPressed) {
   EXPECT_EQ(found[0].played, "e6e5");
 }
 
+// White's king goes beside Black's in the centre, which is illegal, and he presses; then the arbiter stops the clocks. That shows no result.
+TEST(KingsInTheCentre, AreNoSignalWhereOneWasMovedAndPressedThoughTheClocksAreStoppedThen) {
+  const auto lines = told(
+      "fen 8/8/8/4k3/8/3K4/7P/8 w - - 0 1\ncontrol 300+2\n!B [0.5] -d3 [5] +e4 [5.6] !W [6] . [+2]\n|| "
+      "[+1]\n. [+8]");
+  EXPECT_THAT(about(lines, Kind::result_signal), IsEmpty());
+  const auto found = about(lines, Kind::illegal_move);
+  ASSERT_THAT(found, testing::Not(IsEmpty()));
+  EXPECT_EQ(found.back().grade, Grade::A);
+  EXPECT_NE(found.back().state, State::withdrawn);
+}
+
 TEST(KingsInTheCentre, AreNoSignalAnyMoreOnceAnArbiterHasSaidWhatIsPlayed) {
   for (const std::string said : {"ARB new_game [+1]", "ARB set_position 8/8/p7/4k3/3K4/P7/8/8 w - - 0 2 [+1]",
                                  "ARB set_position 4k3/8/p7/8/8/P7/8/4K3 w - - 0 2 [+1]"})
