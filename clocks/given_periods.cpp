@@ -26,6 +26,7 @@ bool is_about(ClockTime time, ClockTime base) {
 GivenPeriods::GivenPeriods(std::optional<TimeControl> control, const std::array<unsigned, 2>& completed)
     : control_{std::move(control)} {
   if (!control_) return;
+  matters_ = control_->periods.size() > 1 || control_->end_of(0) != 0;
   for (const Side side : chess::kSides)
     given_[chess::index(side)].index = control_->index(completed[chess::index(side)]);
 }
@@ -39,12 +40,12 @@ bool GivenPeriods::is_of_period(ClockTime change, std::size_t index) const {
 std::array<GivenPeriods::Told, 2> GivenPeriods::on(const ClockReading& reading) {
   std::array<Told, 2> told;
   for (const Side side : chess::kSides) {
-    told[chess::index(side)].moves = moves_to_make(side);
+    if (matters_) told[chess::index(side)].moves = moves_to_make(side);
     if (!last_) continue;
     if (last_->running == reading.running && reading.running != ~side)
       told[chess::index(side)].is_set =
           time_of(reading, side) > time_of(*last_, side) + model::kClockTolerance;
-    if (!control_ || !has_run_) continue;
+    if (!matters_ || !has_run_) continue;
     if (missed_)
       look_after_gap(side, reading, told[chess::index(side)]);
     else

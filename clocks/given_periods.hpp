@@ -60,6 +60,7 @@ class GivenPeriods {
   void look_after_gap(chess::Side side, const record::ClockReading& reading, Told& told);
 
   std::optional<TimeControl> control_;
+  bool matters_ = false;  // it has moves to be made, or more periods than one
   std::array<Given, 2> given_{};
   std::optional<record::ClockReading> last_;
   bool has_run_ = false;  // before that it is being set
