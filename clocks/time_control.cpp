@@ -6,6 +6,9 @@ namespace jadoube::clocks {
 
 namespace {
 
+/// What says that it has more is no time control: each reading of a clock is held against them.
+constexpr std::size_t kMostPeriods = 16;
+
 std::optional<unsigned> number(std::string_view text) {
   unsigned value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -40,7 +43,7 @@ std::optional<TimeControl> parse_time_control(std::string_view text) {
   while (true) {
     const auto colon = text.find(':');
     const auto period = parse_period(text.substr(0, colon));
-    if (!period) return std::nullopt;
+    if (!period || control.periods.size() == kMostPeriods) return std::nullopt;
     control.periods.push_back(*period);
     if (colon == std::string_view::npos) return control;
     text.remove_prefix(colon + 1);

@@ -37,7 +37,7 @@ struct TimeControl {
   /// The increments that came with so many moves.
   [[nodiscard]] ClockTime increments(unsigned completed) const;
 };
-/// Nothing if the text is not of that form: whole numbers up to 1,000,000, a count of moves not 0.
+/// Nothing if the text is not of that form: whole numbers up to 1,000,000, a count of moves not 0, no more than sixteen periods.
 std::optional<TimeControl> parse_time_control(std::string_view text);
 
 }  // namespace jadoube::clocks

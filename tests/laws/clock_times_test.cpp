@@ -146,6 +146,18 @@ TEST(TimeControls, WhatCannotBeReadIsNone) {
     EXPECT_FALSE(parse_time_control(text)) << text;
 }
 
+/// A header may say anything, and each reading of a clock is held against all of it.
+TEST(TimeControls, OfMorePeriodsThanAnyGameHasIsNone) {
+  const auto of = [](int periods) {
+    std::string text = "40/1800";
+    for (int i = 1; i < periods; ++i) text += ":40/1800";
+    return parse_time_control(text);
+  };
+  EXPECT_TRUE(of(16));
+  EXPECT_FALSE(of(17));
+  EXPECT_FALSE(of(100'000));
+}
+
 TEST(ClockTexts, AreThoseOfAClock) {
   EXPECT_EQ(clock_text(1h + 1min + 45s), "1:01:45");
   EXPECT_EQ(clock_text(7min + 26s + 999ms), "7:26");
