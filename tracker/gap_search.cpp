@@ -14,8 +14,9 @@ GapSearch::GapSearch(const SensedBoard& sensed, Bitboard trusted, const chess::P
   add(start, {});
 }
 
-bool GapSearch::within_reach(const chess::Position& before, chess::Move move, Bitboard after,
-                             unsigned left) const {
+// Asked of every move of every position: a call costs more than the answer.
+inline bool GapSearch::within_reach(const chess::Position& before, chess::Move move, Bitboard after,
+                                    unsigned left) const {
   const Bitboard target = sensed_.occupied;
   const Bitboard surplus = after & ~target & trusted_;  // still to be left or captured away from
   const Bitboard deficit = target & ~after & trusted_;  // still to be reached

@@ -52,20 +52,6 @@ bool was_away_at(const Touch& touch, Time t) {
 
 }  // namespace
 
-LogWeight promotion_prior(chess::Move move) {
-  if (!move.is_promotion()) return LogWeight{0};
-  switch (move.promoted_to()) {
-    case chess::PieceType::queen:
-      return model::kPromotedToQueen;
-    case chess::PieceType::knight:
-      return model::kPromotedToKnight;
-    case chess::PieceType::bishop:
-      return model::kPromotedToBishop;
-    default:
-      return model::kPromotedToRook;
-  }
-}
-
 LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now) {
   const Time longest = touch.longest_until(now);
   if (what == Bystander::beside_capture)

@@ -20,7 +20,19 @@ LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Ti
 LogWeight bystanders_weight(const Touches& touches, Bitboard occupied, Bitboard roles, Time now);
 
 /// How likely a pawn becomes just this piece; 0 if the move is no promotion.
-LogWeight promotion_prior(chess::Move move);
+inline LogWeight promotion_prior(chess::Move move) {
+  if (!move.is_promotion()) return LogWeight{0};
+  switch (move.promoted_to()) {
+    case chess::PieceType::queen:
+      return model::kPromotedToQueen;
+    case chess::PieceType::knight:
+      return model::kPromotedToKnight;
+    case chess::PieceType::bishop:
+      return model::kPromotedToBishop;
+    default:
+      return model::kPromotedToRook;
+  }
+}
 
 /// A move that a segment is closed with.
 struct SegmentView {
