@@ -105,6 +105,8 @@ struct Sensors {
   /// Share of placements badly centred: the piece flickers until it is moved or put straight (0.1, 0.6,
   /// 2 %).
   double off_centre = 0;
+  /// … of which this share is not seen at all, from when it is put down (2 of 321 placements on real boards).
+  double out_of_sight = 0;
   /// Mean seconds that a badly centred piece is seen and not seen, and the longest it stays like that
   /// (assumption).
   double flicker_on = 0.7, flicker_off = 0.12, flicker_longest = 60;

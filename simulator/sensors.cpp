@@ -146,6 +146,11 @@ class BoardReader {
     }
   }
 
+  void hide(unsigned square, std::int64_t from_us, std::int64_t until_us) {
+    disturb(from_us, until_us, square, Edge::What::hide);
+    readings_.troubles.push_back({Time{from_us}, Time{until_us}, static_cast<SensorSquare>(square), false});
+  }
+
   void flicker(unsigned square, std::int64_t from_us, std::int64_t until_us) {
     std::int64_t t = from_us;
     std::int64_t hidden = 0;
@@ -174,8 +179,11 @@ class BoardReader {
         if (!change.now || !rng_.chance(sensors_.off_centre)) continue;
         const std::int64_t longest = seconds(rng_.uniform(0.2, 1.0) * sensors_.flicker_longest).count();
         const std::int64_t from = change.t.count();
-        flicker(index(change.square), from,
-                std::min(from + longest, next_change(index(change.square), from)));
+        const std::int64_t until = std::min(from + longest, next_change(index(change.square), from));
+        if (sensors_.out_of_sight > 0 && rng_.chance(sensors_.out_of_sight))
+          hide(index(change.square), from, until);
+        else
+          flicker(index(change.square), from, until);
       }
     }
     if (sensors_.weak_squares > 0) flicker_on_weak_squares();

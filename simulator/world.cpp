@@ -94,6 +94,8 @@ const std::array kBoardPriors{
                 [](Params& p, double v) { p.sensors.ghosts = v; }),
     board_prior({"off_centre", "bad-squares", "placements", even_in_log, 0.0005, 0.02, 0.4, 0, "assumed"},
                 [](Params& p, double v) { p.sensors.off_centre = v; }),
+    board_prior({"out_of_sight", "bad-squares", "of these", even, 0, 0.8, 0.3, 0, "9.3: 2 of 321 placements"},
+                [](Params& p, double v) { p.sensors.out_of_sight = v; }),
     board_prior({"flicker_on", "bad-squares", "s, mean", even_in_log, 0.2, 2, 0, 0.7, "9.3: 0.2 to 0.4 s"},
                 [](Params& p, double v) { p.sensors.flicker_on = v; }),
     board_prior({"flicker_off", "bad-squares", "s, mean", even_in_log, 0.1, 4, 0, 0.12, "9.3: 0.2 to 4.3 s"},

@@ -246,6 +246,23 @@ TEST(Simulate, StuckSquaresNeverChangeAgain) {
   EXPECT_NE(always, 0u);
 }
 
+TEST(Simulate, BadlyCentredPiecesMayNeverBeSeen) {
+  Params params = orderly(*cell("blitz-none-1000"));
+  params.sensors.off_centre = 1;
+  params.sensors.flicker_longest = 3600;
+  const auto game = game_of(1);
+  const auto seen_after_first_ply = [&] {
+    const auto recording = simulate(game, params, 1);
+    const auto lines = truths(recording);
+    const auto first = std::ranges::find(lines, "move", &TruthLine::label);
+    return occupied_at(recording, first->t + 2ms);
+  };
+  const auto first_move = chess::bit(game.moves.front().to());
+  EXPECT_NE(seen_after_first_ply() & first_move, 0u);
+  params.sensors.out_of_sight = 1;
+  EXPECT_EQ(seen_after_first_ply() & first_move, 0u);
+}
+
 TEST(Simulate, CapturesAreMadeInTheSharesOfTheTempo) {
   std::map<std::string, double> made;
   double captures = 0;
