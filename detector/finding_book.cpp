@@ -370,9 +370,7 @@ const Notice* FindingBook::other_way(const Entry& entry) const {
 
 void FindingBook::look_for_better_grade(Entry& e, const Tracker& tracker, std::uint64_t whole, Time now,
                                         const Say& say) {
-  const Time comes_within = is_of_press(e.finding.kind)           ? model::kPressBeforePlace
-                            : e.finding.kind == Kind::out_of_turn ? model::kSetBesideWithin
-                                                                  : Time{0};
+  const Time comes_within = e.finding.kind == Kind::out_of_turn ? model::kSetBesideWithin : Time{0};
   const Time until = e.finding.evidence.to + comes_within + model::kStandsWell;
   e.waits_for_piece = e.view.notice != nullptr && now < until;
   if (e.view.notice == nullptr) return;

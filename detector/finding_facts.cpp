@@ -156,20 +156,6 @@ std::optional<Time> complete_after(const Notice& notice, const Step& step) {
   return is_it ? std::optional{ply->t - notice.t} : std::nullopt;
 }
 
-/// The move that a press was too early for is complete, and its piece has been seen on its square ever since: so long that it stands
-/// there well.
-bool stands_well(const Notice& notice, const Step& step, const Tracker& tracker, Time now) {
-  const Step* ply = &step;
-  while (ply->ply > notice.ply && ply->parent) ply = ply->parent.get();
-  Bitboard placed = chess::bit(ply->move.to());
-  if (ply->move.kind() == chess::MoveKind::castling)
-    placed |= chess::bit(ply->position().castling_paths(ply->move).rook_to);
-  const Hypothesis& best = tracker.best();
-  Bitboard touched = best.touches.squares();
-  if (best.step.get() != ply) touched |= best.step->touches().squares();
-  return now >= ply->t + model::kStandsWell && (placed & (touched | best.sensors.fault)) == 0;
-}
-
 /// Whatever has happened since, the game up to there is that one by so many thousandths of the posterior.
 bool is_agreed(const Step& step, std::uint64_t thousandths, const Tracker& tracker) {
   const LogWeight best = tracker.best().total;
@@ -333,7 +319,7 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   if (facts.kind == Kind::promotion_incomplete)
     facts.not_placed =
         may_stand_badly(notice, *entry.view.touches, entry.view.seen_by->orientation, tracker, now);
-  if (is_of_press(facts.kind)) add_facts_of_press(facts, entry, tracker, now);
+  if (is_of_press(facts.kind)) add_facts_of_press(facts, entry, tracker);
   return facts;
 }
 
@@ -378,12 +364,10 @@ bool FindingBook::may_start_clock(const Notice& notice) const {
   return notice.kind == Kind::press_without_move && notice.t == first_press_;
 }
 
-void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
-                                     Time now) const {
+void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, const Tracker& tracker) const {
   const Notice& notice = *entry.view.notice;
   const Step& step = *entry.view.step;
   const Hypothesis& seen_by = *entry.view.seen_by;
-  const std::optional<Time> complete = complete_after(notice, step);
   const std::optional<Time> late = late_by(notice, step);
   // Until it is known how late scans are, what came after the press may have been done before it, and by another hand than
   // it seems where the set may lie the other way round.
@@ -395,9 +379,6 @@ void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, cons
   facts.order_in_doubt =
       is_start || (late ? *late <= (order_known_ ? delays_.most : model::kLongestDelay) + model::kSettling
                         : facts.kind == Kind::press_without_move && may_be_other);
-  if (facts.kind == Kind::press_before_place)
-    facts.not_placed =
-        !complete || *complete > model::kPressBeforePlace || !stands_well(notice, step, tracker, now);
 }
 
 }  // namespace jadoube::detector

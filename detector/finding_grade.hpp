@@ -20,6 +20,8 @@ namespace jadoube::detector {
     case Kind::touch_move:
     // The hand comes back before the press.
     case Kind::illegal_move_pending:
+    // It stands there, badly, and its sensor has not seen it yet.
+    case Kind::press_before_place:
     // It may be the sensor or what is on it.
     case Kind::sensor_fault:
       return Grade::C;
@@ -30,8 +32,6 @@ namespace jadoube::detector {
     case Kind::displaced_earlier:
     // A claim, an error, a clock that was started wrongly.
     case Kind::press_without_move:
-    // Put down just now, and badly.
-    case Kind::press_before_place:
     // Somebody turned the board before the game.
     case Kind::colours_reversed:
     // Hands are not sensed, nor in which order they let go.
@@ -110,7 +110,6 @@ struct GradeFacts {
   bool hardly_believed = false;
   /// Of a press: it is not known yet how much later scans come than presses.
   bool order_in_doubt = false;
-  /// Of a press with a piece in the air: it was not seen to be put down soon afterwards and to stay, and may stand there badly.
   /// Of a pawn that was promoted to nothing: a piece has been seen there, and may stand there badly.
   bool not_placed = false;
 };

@@ -37,6 +37,10 @@ inline constexpr Fitted<Ramp> kHiddenForLong{kLongestFlicker, -2000, -8000};
 inline constexpr Assumed<Excursions> kFlickersFrom = 2;
 // a flickering square that agrees and has not changed for so long is believed again [prototype]
 inline constexpr Assumed<Time> kFlickerQuiet = 20s;
+// a piece is put down so that its sensor does not see it, from the first: 2 of 321 placements [recordings]
+inline constexpr Assumed<LogWeight> kNotSeenThere{-6000};
+// … and is seen there after all [reasoning: until it is taken up again, or put straight]
+inline constexpr Assumed<LogWeight> kSeenAfterAll{-1000};
 // a square gets stuck during this very ply [simulator (prototype: -8000)]
 inline constexpr Fitted<LogWeight> kFault{-11000};
 // more, where a hand was busy at that time: it is likelier that the hand did it [simulator]

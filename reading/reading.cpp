@@ -5,7 +5,6 @@
 
 #include "model/hands.hpp"
 #include "model/search.hpp"
-#include "model/sensors.hpp"
 
 namespace jadoube::reading {
 
@@ -14,6 +13,7 @@ void Line::act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, Log
   weight_ += charge;
   if (evidence.clock_heard && !pressed_ && turn != turn_) weight_ += model::kReadUnpressed;
   if ((taken & ~touched_ & evidence.trusted) != 0) weight_ += model::kReadTakenUnseen;
+  unseen_ &= occupied & ~taken;  // another piece may stand well there
   occupied_ = occupied;
   if (turn != turn_) pressed_ = std::exchange(early_, false);
   turn_ = turn;
@@ -43,7 +43,7 @@ void Line::charge_off(Bitboard off) {
 }
 
 void Line::see(const SettledBoard& board, const Evidence& evidence) {
-  const Bitboard off = (occupied_ ^ board.occupied) & evidence.trusted & ~stuck_;
+  const Bitboard off = (occupied_ ^ board.occupied) & evidence.trusted & ~stuck();
   last_off_ = off;
   const bool early = board.pressed && *board.pressed == turn_;
   if (early && board.passing)
@@ -51,7 +51,7 @@ void Line::see(const SettledBoard& board, const Evidence& evidence) {
   else
     charge_off(off);
   if (acted_) {
-    const Bitboard others = touched_ & ~roles_ & ~off & ~stuck_ & evidence.trusted;
+    const Bitboard others = touched_ & ~roles_ & ~off & ~stuck() & evidence.trusted;
     weight_ += model::kReadTouched * std::min(chess::count(others & ~occupied_), model::kReadSquaresTouched);
     weight_ += model::kReadAdjusted * std::min(chess::count(others & occupied_), model::kReadSquaresTouched);
     touched_ = off;  // what is lifted belongs to the next ply
@@ -121,16 +121,18 @@ void Reading::add(const chess::Position& position, const Line& line, const Link&
   if (place.line.weight() < line.weight()) place = {position, line, link, 0};
 }
 
-bool Reading::play(const Place& place, const chess::MoveList& moves, const Link& link, Bitboard touched,
-                   unsigned left, std::uint64_t& positions) {
+Reading::Shown Reading::play(const Place& place, const chess::MoveList& moves, const Link& link,
+                             Bitboard touched, unsigned left, std::uint64_t& positions) {
   const SettledBoard& board = evidence_.boards[board_];
   const Bitboard visible = evidence_.trusted & ~place.line.doubted();
   const Bitboard reached = touched | place.position.occupied();
-  bool found = false;
+  Shown found = Shown::nothing;
   for (const chess::Move move : moves) {
     if (!chess::contains(touched, move.from())) continue;
     // Where a piece has stood, however shortly, was touched; only what it takes may not have been seen to go.
     if (!chess::contains(reached, move.to())) continue;
+    // What is out of sight was seen to take, or it is none of this.
+    if (chess::contains(place.line.unseen(), move.from()) && !chess::contains(touched, move.to())) continue;
     if (move.is_promotion() && move.promoted_to() != chess::PieceType::queen &&
         move.promoted_to() != chess::PieceType::knight)
       continue;
@@ -146,55 +148,80 @@ bool Reading::play(const Place& place, const chess::MoveList& moves, const Link&
     longer.moves[longer.plies++] = move;
     if (left > 1) {
       if (positions > 0)
-        found |= play_on({place.position.after(move), line, {}, 0}, longer, touched, left - 1, positions);
+        found = std::max(
+            found, play_on({place.position.after(move), line, {}, 0}, longer, touched, left - 1, positions));
       continue;
     }
-    found |= off == 0;
+    if (off == 0)
+      found = std::max(found, (roles.taken & ~touched & visible) != 0 ? Shown::taken_unseen : Shown::all);
     line.see(board, evidence_);
     if (line.weight() >= bar_) add(place.position.after(move), line, longer);
   }
   return found;
 }
 
-bool Reading::play_on(const Place& place, const Link& link, Bitboard touched, unsigned left,
-                      std::uint64_t& positions) {
+Reading::Shown Reading::play_on(const Place& place, const Link& link, Bitboard touched, unsigned left,
+                                std::uint64_t& positions) {
   --positions;
-  if ((touched & place.position.pieces(place.position.turn())) == 0) return false;
+  if ((touched & place.position.pieces(place.position.turn())) == 0) return Shown::nothing;
   chess::MoveList moves;
   place.position.legal_moves(moves);
   return play(place, moves, link, touched, left, positions);
 }
 
-void Reading::play_unseen(const Place& place, const Link& link, std::uint64_t& positions) {
+void Reading::play_not_seen_to_leave(const Place& place, const Link& link, std::uint64_t& positions) {
   const SettledBoard& board = evidence_.boards[board_];
   const Bitboard trusted = evidence_.trusted & ~place.line.doubted();
   const Bitboard differs = (place.line.occupied() ^ board.occupied) & trusted;
   const Bitboard touched = place.line.touched();
   const Side side = place.position.turn();
-  // A piece that has left unseen has come to where something is new, or has taken what was touched. One that is out of sight
-  // may be in the hand, unless a press tells that it is not.
-  const Bitboard own = touched & place.position.pieces(side);
-  const bool may_have_left = own == 0 && (differs == 0 ? (touched & place.position.pieces(~side)) != 0
-                                                       : (differs & ~(touched & board.occupied)) == 0);
-  const bool may_have_come = board.pressed == side && (differs & own) != 0;
-  if ((!may_have_left && !may_have_come) || chess::count(differs) > 2) return;
+  // It has come to where something is new, or has taken what was touched.
+  const bool may_have_left = differs == 0 ? (touched & place.position.pieces(~side)) != 0
+                                          : (differs & ~(touched & board.occupied)) == 0;
+  if ((touched & place.position.pieces(side)) != 0 || !may_have_left || chess::count(differs) > 2) return;
   if (positions > 0) --positions;
   chess::MoveList moves;
   place.position.legal_moves(moves);
   for (const chess::Move move : moves) {
     if (move.is_promotion() || move.kind() == chess::MoveKind::castling) continue;
-    const chess::Square hidden = may_have_left ? move.from() : move.to();
-    if (!chess::contains(touched, may_have_left ? move.to() : move.from())) continue;
+    if (!chess::contains(touched, move.to())) continue;
     const Bitboard after = place.position.occupied_after(move);
-    if (((after ^ board.occupied) & trusted) != chess::bit(hidden)) continue;
-    const Roles roles = roles_of(place.position, move, after);
-    Line line = place.line;
-    line.act(after, ~side, roles.all, roles.taken, of_choice(move, moves.size()), evidence_);
-    line.see(board, evidence_);
-    Link longer = link;
-    longer.moves[longer.plies++] = move;
-    add(place.position.after(move), line, longer);
+    if (((after ^ board.occupied) & trusted) != chess::bit(move.from())) continue;
+    add_one(place, move, moves.size(), link, 0);
   }
+}
+
+void Reading::play_not_seen_to_arrive(const Place& place, const Link& link, std::uint64_t& positions) {
+  const SettledBoard& board = evidence_.boards[board_];
+  const Side side = place.position.turn();
+  const Bitboard trusted = evidence_.trusted & ~place.line.stuck();
+  const Bitboard differs = (place.line.occupied() ^ board.occupied) & trusted;
+  const Bitboard gone = differs & place.position.pieces(side);
+  // The reply may be in the hand already.
+  const Bitboard in_hand = differs & place.position.pieces(~side) & ~board.occupied;
+  // A piece that is out of sight may be in the hand, unless the press tells that it is not.
+  if (board.pressed != side || gone == 0 || chess::more_than_one(gone) || chess::more_than_one(in_hand))
+    return;
+  if (positions > 0) --positions;
+  chess::MoveList moves;
+  place.position.legal_moves(moves);
+  for (const chess::Move move : moves) {
+    if (move.is_promotion() || chess::bit(move.from()) != gone) continue;
+    const Bitboard after = place.position.occupied_after(move);
+    if (((after ^ board.occupied) & trusted & ~in_hand) != chess::bit(move.to())) continue;
+    add_one(place, move, moves.size(), link, chess::bit(move.to()));
+  }
+}
+
+void Reading::add_one(const Place& place, chess::Move move, std::size_t choices, Link link, Bitboard unseen) {
+  const Bitboard after = place.position.occupied_after(move);
+  const Roles roles = roles_of(place.position, move, after);
+  Line line = place.line;
+  line.act(after, ~place.position.turn(), roles.all, roles.taken, of_choice(move, choices), evidence_);
+  if (unseen != 0) line.lose_sight_of(unseen);
+  line.see(evidence_.boards[board_], evidence_);
+  link.moves[link.plies++] = move;
+  add(place.position.after(move), line, link);
 }
 
 void Reading::extend(Place& here, std::uint64_t& positions) {
@@ -205,16 +232,20 @@ void Reading::extend(Place& here, std::uint64_t& positions) {
   const bool differs = ((here.line.occupied() ^ board.occupied) & trusted) != 0;
   if (differs || (here.line.touched() & trusted) != 0) {
     const Bitboard touched = here.line.touched() | ~trusted;
-    bool found = false;
-    if (differs && positions > 0 && (touched & here.position.pieces(here.position.turn())) != 0) {
+    Shown found = Shown::nothing;
+    const Bitboard own = here.position.pieces(here.position.turn());
+    const bool may_take_unseen = (here.line.unseen() & own) != 0;
+    if ((differs || may_take_unseen) && positions > 0 && (touched & own) != 0) {
       chess::MoveList moves;
       here.position.legal_moves(moves);
-      for (unsigned plies = 1; !found && plies <= model::kReadPlies && positions > 0; ++plies) {
+      for (unsigned plies = 1; found == Shown::nothing && plies <= model::kReadPlies && positions > 0;
+           ++plies) {
         --positions;
         found = play(here, moves, link, touched, plies, positions);
       }
     }
-    if (!found) play_unseen(here, link, positions);
+    if (found == Shown::nothing) play_not_seen_to_leave(here, link, positions);
+    if (found != Shown::all) play_not_seen_to_arrive(here, link, positions);
   } else if (positions > 0) {
     --positions;
   }
@@ -259,6 +290,7 @@ std::vector<Reading::Found> Reading::found() const {
     line.weight = place.line.weight();
     line.pressed = place.line.is_pressed();
     line.stuck = place.line.stuck();
+    line.unseen = place.line.unseen();
     for (std::uint32_t at = place.at; at != 0; at = links_[at].before)
       for (unsigned i = links_[at].plies; i-- > 0;)
         line.plies.push_back({links_[at].moves[i], links_[at].board});

@@ -8,6 +8,7 @@
 
 #include "chess/position.hpp"
 #include "model/log_weight.hpp"
+#include "model/sensors.hpp"
 #include "reading/settled_boards.hpp"
 
 namespace jadoube::reading {
@@ -33,15 +34,22 @@ class Line {
   /// costs as such.
   void act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, LogWeight charge,
            const Evidence& evidence);
+  /// The piece that has come to `square` is out of sight there, from the first: until it leaves its sensor tells nothing.
+  void lose_sight_of(Bitboard square) {
+    weight_ += model::kNotSeenThere;
+    unseen_ |= square;
+  }
   /// The plies before the board are over. This is how it looked.
   void see(const SettledBoard& board, const Evidence& evidence);
 
   [[nodiscard]] Bitboard occupied() const { return occupied_; }
   [[nodiscard]] Bitboard touched() const { return touched_; }
-  /// Squares that were not as the line has them at so many boards that their sensors must be stuck.
-  [[nodiscard]] Bitboard stuck() const { return stuck_; }
-  /// Those, and what was not as the line has it at the last board.
-  [[nodiscard]] Bitboard doubted() const { return stuck_ | last_off_; }
+  /// Squares that were not as the line has them at so many boards that their sensors must be stuck, and those where a piece
+  /// has come that was never seen there.
+  [[nodiscard]] Bitboard stuck() const { return stuck_ | unseen_; }
+  [[nodiscard]] Bitboard unseen() const { return unseen_; }
+  /// Those that are stuck, and what was not as the line has it at the last board.
+  [[nodiscard]] Bitboard doubted() const { return stuck() | last_off_; }
   [[nodiscard]] bool is_pressed() const { return pressed_; }
   [[nodiscard]] LogWeight weight() const { return weight_; }
 
@@ -62,6 +70,7 @@ class Line {
   Bitboard roles_ = 0;    // of the plies before this board
   bool acted_ = false;    // there are any
   Bitboard stuck_ = 0;
+  Bitboard unseen_ = 0;
   Bitboard last_off_ = 0;
   std::array<Off, 2 * model::kReadSquaresStuck> off_{};  // that may be stuck
   LogWeight weight_;
@@ -102,7 +111,8 @@ class Reading {
     LogWeight weight;
     bool pressed = true;   // the last ply was
     bool settled = false;  // it was seen before the last board, which is as the line has it
-    Bitboard stuck = 0;    // but for these squares
+    Bitboard stuck = 0;    // but for these squares …
+    Bitboard unseen = 0;   // … of which on these a piece stands that was never seen there
   };
 
   /// A line costs more with each board: one that is worth less than `bar` is of no use.
@@ -131,14 +141,21 @@ class Reading {
 
   /// The line of `place` goes on past the board as well.
   void extend(Place& place, std::uint64_t& positions);
-  /// All lines of `left` more plies from `place`, where those are the legal `moves`, that lead to the board. True: there is one.
-  bool play(const Place& place, const chess::MoveList& moves, const Link& link, Bitboard touched,
-            unsigned left, std::uint64_t& positions);
-  bool play_on(const Place& place, const Link& link, Bitboard touched, unsigned left,
-               std::uint64_t& positions);
-  /// All lines of one more ply from `place` that lead to the board but for the square that a piece has left, or has come to
-  /// before the press, whose sensor may have got stuck.
-  void play_unseen(const Place& place, const Link& link, std::uint64_t& positions);
+  /// What leads to a board: nothing; only a piece that took another whose square did not change; more than that.
+  enum class Shown : std::uint8_t { nothing, taken_unseen, all };
+
+  /// All lines of `left` more plies from `place`, where those are the legal `moves`, that lead to the board.
+  Shown play(const Place& place, const chess::MoveList& moves, const Link& link, Bitboard touched,
+             unsigned left, std::uint64_t& positions);
+  Shown play_on(const Place& place, const Link& link, Bitboard touched, unsigned left,
+                std::uint64_t& positions);
+  /// All lines of one more ply from `place` that lead to the board but for the square that a piece has left, whose sensor may have
+  /// got stuck …
+  void play_not_seen_to_leave(const Place& place, const Link& link, std::uint64_t& positions);
+  /// … or to which it has come before the press, where it may stand badly.
+  void play_not_seen_to_arrive(const Place& place, const Link& link, std::uint64_t& positions);
+  /// The line goes on with `move`, one of so many, up to this board. `unseen`: its square, if the piece is not seen there.
+  void add_one(const Place& place, chess::Move move, std::size_t choices, Link link, Bitboard unseen);
   void add(const chess::Position& position, const Line& line, const Link& link);
   void keep_likeliest();
 

@@ -85,7 +85,7 @@ Notice doubt(Square square, unsigned ply, Time now) {
   return notice;
 }
 
-void DoubtedSensors::propose_stuck(Hypothesis& h, bool pressed) {
+void DoubtedSensors::propose_stuck(Hypothesis& h, Moment moment) {
   const Bitboard deviating = scene_.deviation(h);
   if (one_square(deviating) && (h.pressed() || !scene_.has_promoted_to_nothing(h))) {
     const Square square = chess::first(deviating);
@@ -100,10 +100,11 @@ void DoubtedSensors::propose_stuck(Hypothesis& h, bool pressed) {
   }
   const auto off_of = scene_.off_squares(h);
   for (const Successor& s : games_.moves(h))
-    if (const Bitboard off = off_of(s); chess::count(off) <= 2) propose_but_for_one(h, s, off, pressed);
+    if (const Bitboard off = off_of(s); chess::count(off) <= 2) propose_but_for_one(h, s, off, moment);
 }
 
-void DoubtedSensors::propose_but_for_one(Hypothesis& h, const Successor& s, Bitboard off, bool pressed) {
+void DoubtedSensors::propose_but_for_one(Hypothesis& h, const Successor& s, Bitboard off, Moment moment) {
+  const bool pressed = moment.pressed;
   const SensedBoard& now = scene_.sensed(h.orientation);
   const bool wrong_piece = s.move.is_promotion() && !may_be_promoted(now, h.turn(), s.move.to());
   if (wrong_piece) off |= chess::bit(s.move.to());
@@ -130,17 +131,25 @@ void DoubtedSensors::propose_but_for_one(Hypothesis& h, const Successor& s, Bitb
   if (not_promoted && (off & now.occupied) == 0 && findings::was_exchanged(h.touches, s.move) &&
       h.step->position().after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
     return;
-  propose_fault(h, s, carried, off, not_promoted, pressed);
+  propose_fault(h, s, carried, off, not_promoted, moment);
 }
 
 void DoubtedSensors::propose_fault(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard off,
-                                   bool not_promoted, bool pressed) {
+                                   bool not_promoted, Moment moment) {
+  const bool pressed = moment.pressed;
   const LogWeight beside = is_beside_act(h.touches, off, s.roles()) ? model::kFaultBesideHand : LogWeight{0};
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
   const LogWeight coincidence = leaves_half_done(s, off) ? model::kCoincidence : LogWeight{0};
+  // A piece that was put down badly, and not in the hand: the press tells.
+  const bool put_badly = pressed && !s.move.is_promotion() && (off & s.filled) != 0;
+  // Where it may have taken another one unseen, which is likelier, there are many such games: they are carried far behind, and
+  // the game is read again if none but them fits (Rereader).
+  const bool far_behind = put_badly && moment.complete;
   const LogWeight what = not_promoted ? model::kNothingPromoted
+                         : far_behind ? model::kFault
+                         : put_badly  ? model::kNotSeenThere
                                       : model::kFault + std::min(beside, coincidence) +
-                                            (pressed ? LogWeight{0} : model::kFaultUnpressed);
+                                           (pressed ? LogWeight{0} : model::kFaultUnpressed);
   // The press was for this ply, and is no late one for another.
   const LogWeight forgiven = h.presses.early == scene_.now ? h.presses.early_weight : LogWeight{0};
   const LogWeight pressed_for_another = pressed ? h.presses.weight - forgiven : LogWeight{0};
@@ -148,11 +157,19 @@ void DoubtedSensors::propose_fault(Hypothesis& h, const Successor& s, Bitboard c
       h, s, carried, off, what + (carried != 0 ? model::kOverlap : LogWeight{0}) - pressed_for_another);
   if (made == nullptr) return;
   if (pressed) made->presses.pending = 0;
-  if (not_promoted)
+  if (put_badly) made->sensors.unseen |= off;
+  if (not_promoted) {
     findings::not_promoted(*made->step, scene_.sensed(h.orientation), scene_.now,
                            made->step->notices.emplace_back());
-  else
-    made->step->notices.push_back(doubt(chess::first(off), h.step->ply, scene_.now));
+    return;
+  }
+  Notice notice = doubt(chess::first(off), h.step->ply, scene_.now);
+  // Wherever it went, the same is to be said of it.
+  if (put_badly && !s.is_castling()) {
+    notice.squares = {s.move.from()};
+    notice.text = not_seen_to_arrive(*h.step->position().at(s.move.from()), s.move.from());
+  }
+  made->step->notices.push_back(std::move(notice));
 }
 
 }  // namespace jadoube::tracker

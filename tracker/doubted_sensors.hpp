@@ -13,17 +13,22 @@ class DoubtedSensors {
   explicit DoubtedSensors(Games& games) : scene_{games.scene()}, games_{games} {}
 
   void propose_flicker();
-  /// One square is wrong and stays so: perhaps only its sensor. `pressed`: just now.
-  void propose_stuck(Hypothesis& h, bool pressed);
+  /// What is known of the moment. `pressed`: the clock just now. `complete`: some legal move is, on the board.
+  struct Moment {
+    bool pressed = false;
+    bool complete = false;
+  };
+  /// One square is wrong and stays so: perhaps only its sensor.
+  void propose_stuck(Hypothesis& h, Moment moment);
 
  private:
   /// A legal move is complete but for one square of `off`: a blip that has not passed yet, or a sensor that is
   /// stuck.
-  void propose_but_for_one(Hypothesis& h, const Successor& s, Bitboard off, bool pressed);
+  void propose_but_for_one(Hypothesis& h, const Successor& s, Bitboard off, Moment moment);
   /// The sensor of `off` is stuck; or, where a pawn promotes and nothing is there, it was promoted to
   /// nothing.
   void propose_fault(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard off, bool not_promoted,
-                     bool pressed);
+                     Moment moment);
 
   const Scene& scene_;
   Games& games_;

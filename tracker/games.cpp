@@ -86,6 +86,8 @@ StepPtr Games::make_step(const Hypothesis& from, StepKind kind, chess::Move move
   step->side = from.turn();
   step->t = scene_.now;
   step->before = from.score;
+  step->takes = kind == StepKind::legal && move.kind() != chess::MoveKind::castling &&
+                chess::contains(from.step->board().occupied, move.to());
   if (!from.touches.empty()) step->evidence = std::make_unique<Touches>(from.touches);
   step->notices = from.notices;
   step->noticed_before = static_cast<unsigned>(from.step->noticed());

@@ -23,16 +23,14 @@ SegmentView segment_of(const Hypothesis& h) {
   SegmentView view{h.touches, h.occupied(), h.sensors.fault,
                    h.step->position().pieces(~h.turn()) & ~touched_by_owner};
   const Step* step = h.step.get();
-  if (step->kind == StepKind::legal && step->parent && step->move.kind() != chess::MoveKind::castling &&
-      chess::contains(step->parent->board().occupied, step->move.to())) {
+  if (step->takes) {
     view.beside = beside_capture(step->move.to(), h.occupied());
     view.beside_at = step->t;
   }
   for (model::Plies plies = 0;
        plies < model::kTakenUnseenFor && step->kind == StepKind::legal && step->parent; ++plies) {
     const chess::Square to = step->move.to();
-    if (step->touches().find(to) == nullptr && step->move.kind() != chess::MoveKind::castling &&
-        chess::contains(step->parent->board().occupied, to)) {
+    if (step->takes && step->touches().find(to) == nullptr) {
       view.taken_unseen |= chess::bit(to);
       view.taken_at = std::max(view.taken_at, step->t);
     }

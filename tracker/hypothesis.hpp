@@ -59,6 +59,7 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   std::uint64_t key = 0;      // hash of the record up to here: equal for equal moves, however they came about
   Time t{};                   // when it was complete on the board
   LogWeight before{};         // what the game before it weighed when it was made
+  bool takes = false;  // a piece stood on the board where the move of a legal ply leads, which is no castling
   std::unique_ptr<const Touches> evidence;  // of its segment; null: none, or too old to tell of anything
   std::unique_ptr<const std::vector<OtherPly>> others;  // of one that nobody saw; null: none
   std::vector<Notice> notices;
@@ -129,16 +130,19 @@ struct Origin {
   std::uint32_t from = 0;  // id of the hypothesis it was made from
   unsigned plies = 1;      // at once; none: the same game, with another view of the sensors
   Bitboard carried = 0;    // squares of the next ply that were already lifted
+  Bitboard doubted = 0;    // squares whose sensors came to be doubted
 };
 
 /// Which sensors a hypothesis does not believe.
 struct Sensors {
   Bitboard fault = 0;     // those not believed
-  Bitboard flickers = 0;  // of these, the ones that change by themselves; the others are stuck
+  Bitboard flickers = 0;  // of these, the ones that change by themselves; the others are stuck …
+  Bitboard unseen = 0;    // … or have never seen the piece that stands there
 
   void trust(Bitboard squares) {
     fault &= ~squares;
     flickers &= ~squares;
+    unseen &= ~squares;
   }
 };
 

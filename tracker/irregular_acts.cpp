@@ -97,7 +97,7 @@ void IrregularActs::propose(Hypothesis& h, std::optional<Side> pressed_by) {
   }
   // A piece out of sight on a square that flickers makes more moves fit than are complete.
   if (!legal_fits || scene_.dark(h) != 0) propose_displaced(h, pressed_by);
-  DoubtedSensors{games_}.propose_stuck(h, pressed_by.has_value());
+  DoubtedSensors{games_}.propose_stuck(h, {pressed_by.has_value(), legal_fits});
   games_.adopt_new();
 }
 

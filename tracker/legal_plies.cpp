@@ -146,7 +146,7 @@ bool LegalPlies::supersede_worse(const Hypothesis& h, const Successor& s, Bitboa
                                  Bitboard untrusted, LogWeight score) {
   return games_.for_each([&](Hypothesis& other) {
     if (other.origin.from != h.id || other.origin.plies != 1 || other.dead || other.step->move != s.move ||
-        other.origin.carried != carried || other.sensors.fault != (h.sensors.fault | untrusted))
+        other.origin.carried != carried || other.origin.doubted != untrusted)
       return true;
     if (rests_since(other.step->t, h.touches, scene_.unseen(h))) return false;
     if (score <= other.score + games_.unfinished(other)) return false;
@@ -185,6 +185,7 @@ Hypothesis* LegalPlies::close_with(Hypothesis& h, const Successor& s, Bitboard c
                      step->notices);
   Owned c = games_.child(h, std::move(step));
   c->origin.carried = carried;
+  c->origin.doubted = untrusted;
   c->score = c->total = score;
   // The press of this ply may have come while the piece was still on its way.
   const bool pressed = h.presses.early && scene_.now - *h.presses.early < model::kPressBeforePlace;
@@ -192,7 +193,8 @@ Hypothesis* LegalPlies::close_with(Hypothesis& h, const Successor& s, Bitboard c
   c->sensors.fault |= untrusted;
   for (const Square square : chess::squares(carried)) c->touches.add(*h.touches.find(square));
   // A piece that stood badly has left its square, or is taken: the next one may stand well.
-  const Bitboard left = c->sensors.flickers & s.roles() & ~scene_.sensed(h.orientation).differs_from(board);
+  const Bitboard left = (c->sensors.flickers | c->sensors.unseen) & s.roles() &
+                        ~scene_.sensed(h.orientation).differs_from(board);
   c->sensors.trust(left);
   heal(*c);
   // Pieces that were displaced before and are back may be displaced again.

@@ -155,9 +155,12 @@ bool PressHearing::note_illegal(Hypothesis& h, Bitboard missing, Bitboard extra,
   const auto acts = acts_for(h.step->position(), missing, extra, h.touches, side);
   const auto is_transfer = [&](const Act& act) {
     if (act.kind != StepKind::illegal || act.transfers.empty()) return false;
-    // A piece that is seen nowhere is in the hand rather than on a square that has only flickered.
-    const Touch* taken = extra == 0 ? h.touches.find(act.transfers[0].to) : nullptr;
-    return taken == nullptr || taken->touches > 0;
+    if (extra != 0) return true;
+    // A piece that is seen nowhere is in the hand, or stands badly, rather than on a square that has only flickered, or where a
+    // piece of its own side was adjusted.
+    const Square to = act.transfers[0].to;
+    const Touch* taken = h.touches.find(to);
+    return (taken == nullptr || taken->touches > 0) && !chess::contains(h.step->position().pieces(side), to);
   };
   const Act* likeliest = nullptr;
   for (const Act& act : acts)

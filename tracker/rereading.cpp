@@ -24,11 +24,18 @@ bool takes_king(const Step& step) {
          step.parent->position().at(step.move.to()) == chess::Piece{~step.side, chess::PieceType::king};
 }
 
+/// The piece that was moved is the other side's.
+bool plays_other_sides_piece(const Step& step) {
+  return std::any_of(step.notices.begin(), step.notices.end(),
+                     [](const Notice& n) { return n.reason == Reason::wrong_side; });
+}
+
 /// What a step of the record costs beside what was touched.
 LogWeight charge_of(const Step& step) {
   switch (step.kind) {
     case StepKind::illegal:
-      return takes_king(step) ? model::kTakesKing : model::kIllegal;
+      if (takes_king(step)) return model::kTakesKing;
+      return plays_other_sides_piece(step) ? model::kIllegal + model::kWrongSide : model::kIllegal;
     case StepKind::out_of_turn:
       return model::kOutOfTurn;
     case StepKind::displaced:
@@ -86,7 +93,7 @@ bool Rereader::is_suspect() const {
   const Step& last = *h.step;
   return (last.irregular > 0 && last.ply <= last.irregular_at + model::kSuspectFor) ||
          last.board().occupied != last.position().occupied() || h.cache.unfinished < model::kStrange ||
-         h.presses.idle > 1;
+         h.presses.idle > 1 || shown_but_not_there(h) != 0;
 }
 
 Bitboard Rereader::doubted_since(const Step& base) const {
@@ -144,7 +151,9 @@ bool Rereader::begin_from_further_back() {
       evidence.trusted = ~Bitboard{0};
       again.standing -= model::kTurned;
     }
-    again.reading.emplace(again.base->position(), std::move(evidence), again.standing + model::kReadMargin);
+    // Lines that are worth the margin together are, so many as are gone on from, worth this each.
+    again.reading.emplace(again.base->position(), std::move(evidence),
+                          again.standing + model::kReadMargin - model::log_of_count(model::kReadLines));
     again.positions_left = std::min(model::kReadPositions, positions_);
     return true;
   }
@@ -168,7 +177,8 @@ bool Rereader::go_on(Time rested) {
   if (begin_from_further_back()) return false;
   perhaps_misread_from_.reset();
   reading_.reset();
-  next_at_ = scene_.boards.count() + (model::kReadAgainEvery << in_vain_);
+  next_at_ =
+      scene_.boards.count() + (shown_ != 0 ? model::kReadShownEvery : model::kReadAgainEvery << in_vain_);
   in_vain_ = std::min(in_vain_ + 1, model::kReadSeldomer);
   return true;
 }
@@ -177,16 +187,21 @@ bool Rereader::begin(Time rested) {
   if (rested < model::kSettledFor) return false;
   // What may be the only unlawful act is read at once: a finding waits for it.
   const Step& last = *games_.best().step;
-  const bool is_new = last.irregular > 0 && last.irregular_at != irregular_at_;
+  const Bitboard shown = shown_but_not_there(games_.best());
+  const bool is_new = (last.irregular > 0 && last.irregular_at != irregular_at_) || (shown & ~shown_) != 0;
   const bool is_due = is_new || (rested >= model::kReadAgainAfter && scene_.boards.count() >= next_at_);
   if (!is_due || !is_suspect()) return false;
   irregular_at_ = last.irregular_at;
+  shown_ = shown;
   reading_.emplace().leaf = games_.best().step;
   return true;
 }
 
 bool Rereader::take_what_was_found(const std::vector<reading::Reading::Found>& found) {
-  if (found.empty()) return false;
+  // Where a piece has gone that nobody saw is not known, nor asked: what all such lines are worth together counts.
+  model::LogSum together;
+  for (const reading::Reading::Found& line : found) together.add(line.weight, 1);
+  if (together.empty() || together.log() < reading_->standing + model::kReadMargin) return false;
   const reading::Reading::Found& likeliest = found.front();
   const std::optional<unsigned> misread = first_misread(likeliest.plies);
   if (!misread) return false;
@@ -222,7 +237,8 @@ std::optional<unsigned> Rereader::first_misread(const std::vector<reading::Readi
 
 bool Rereader::is_misreading(unsigned misread) const {
   const Rereading& again = *reading_;
-  auto unlawful = static_cast<unsigned>(chess::count(doubted_since(*again.base)));
+  const auto doubted = static_cast<unsigned>(chess::count(doubted_since(*again.base)));
+  unsigned unlawful = doubted;
   if (games_.best().cache.unfinished < model::kStrange) ++unlawful;
   Bitboard from = 0;
   for (const Step* step = again.leaf.get(); step != again.base.get(); step = step->parent.get()) {
@@ -231,7 +247,8 @@ bool Rereader::is_misreading(unsigned misread) const {
     if (!takes_king(*step)) ++unlawful;
     from |= chess::bit(step->move.from());
   }
-  return unlawful >= model::kReadUnlawful;
+  // Where only a sensor is doubted nobody may have done anything: what is likelier is.
+  return unlawful >= model::kReadUnlawful || (doubted > 0 && unlawful == doubted);
 }
 
 void Rereader::take_up(const std::vector<reading::Reading::Found>& found) {
@@ -267,6 +284,7 @@ void Rereader::take_up(const std::vector<reading::Reading::Found>& found) {
     for (const Square square : chess::squares(line.stuck & ~game->sensors.fault))
       game->notices.push_back(doubt(square, game->step->ply, scene_.now));
     game->sensors.fault |= line.stuck;
+    game->sensors.unseen |= line.unseen;
     game->presses.pending = line.pressed || !scene_.clock_seen ? 0 : 1;
     game->score = game->total = line.weight;
     games_.add(std::move(game));

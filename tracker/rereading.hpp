@@ -48,6 +48,10 @@ class Rereader {
  private:
   /// What the likeliest game has to explain away is more than happens in ordinary play.
   [[nodiscard]] bool is_suspect() const;
+  /// Squares that hold a piece by their sensors, which the likeliest game does not believe, and where it has none.
+  [[nodiscard]] Bitboard shown_but_not_there(const Hypothesis& h) const {
+    return h.sensors.fault == 0 ? 0 : h.sensors.fault & scene_.sensed(h.orientation).occupied & ~h.occupied();
+  }
   /// False: there is no reason to begin now.
   bool begin(Time rested);
   /// From further back than the last time. False: that was all.
@@ -72,7 +76,8 @@ class Rereader {
   unsigned witnessed_ply_ = 0;  // the last one when a person saw what stands on a square
   std::size_t next_at_ = 0;     // not before so many settled boards have come
   model::Times in_vain_ = 0;
-  unsigned irregular_at_ = 0;  // the last irregular ply for which that was done
+  unsigned irregular_at_ = 0;  // the last irregular ply for which that was done …
+  Bitboard shown_ = 0;         // … and what was shown then and was not there
   std::optional<unsigned> perhaps_misread_from_;
   std::optional<unsigned> misread_from_;
 };

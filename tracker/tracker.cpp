@@ -95,9 +95,17 @@ void Tracker::touch(Hypothesis& h, const SensedBoard& before) {
   if (h.presses.early) findings::lifted_at_press(h, scene_.settling);
   const Bitboard moved = (now.occupied ^ before.occupied) & h.sensors.fault & ~h.sensors.flickers;
   if (moved != 0) {
-    h.score += model::kStuckMoved * chess::count(moved);
+    h.score += weight_of_moved(h, moved);
     h.sensors.flickers |= moved;
+    h.sensors.unseen &= ~moved;
   }
+}
+
+LogWeight Tracker::weight_of_moved(const Hypothesis& h, Bitboard stuck) const {
+  Bitboard seen = stuck & h.sensors.unseen;
+  // What comes right after the press was in the hand at it.
+  if (scene_.now - scene_.last_press < model::kPressBeforePlace) seen &= ~chess::bit(h.step->move.to());
+  return model::kSeenAfterAll * chess::count(seen) + model::kStuckMoved * chess::count(stuck & ~seen);
 }
 
 void Tracker::press(Time t, Side side) {

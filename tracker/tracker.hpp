@@ -168,6 +168,8 @@ class Tracker {
   void next_board(Time t, const SensedBoard& sensed);
   /// Each game takes notice of the change of the board.
   void touch(Hypothesis& h, const SensedBoard& before);
+  /// What it costs that sensors change which were thought to be stuck.
+  [[nodiscard]] LogWeight weight_of_moved(const Hypothesis& h, Bitboard stuck) const;
   /// Variations of several plies are looked for where nothing fits.
   void look_for_variations();
   void look_for_irregular_acts();

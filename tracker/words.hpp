@@ -33,6 +33,11 @@ inline std::string listed(chess::Bitboard squares) {
   return text;
 }
 
+inline Text not_seen_to_arrive(chess::Piece piece, chess::Square from) {
+  return wording("The {1} from {2} has not been seen where it went. Perhaps it stands badly there.",
+                 words_of(piece), to_string(from));
+}
+
 template <class Say>
 std::array<Text, 64> said_of_each(Say say) {
   std::array<Text, 64> said;

@@ -134,11 +134,8 @@ TEST(Following, AMoveThatNoExchangeExplainsIsIllegal) {
   EXPECT_TRUE(about(lines, Kind::initial_position).empty());
 }
 
-// Four plies must have been pressed before it is known how much later scans come than presses.
-TEST(Following, WhileScansMayBeLateAPressBeforeThePlacementIsASuspicion) {
-  const auto early =
-      about(told("control 300+2\n!B [1] -e2 [+0.3] !W [+0.9] +e4 . [+4]"), Kind::press_before_place);
-  for (const Finding& finding : early) EXPECT_EQ(finding.grade, Grade::C);
+// What the sensor shows after the press it may have missed before: the piece may have stood there, badly.
+TEST(Following, APressBeforeThePlacementIsASuspicion) {
   const std::string opening =
       "control 300+2\n!B [1] -e2 [+0.5] +e4 [+0.4] !W [+2] -a7 [+0.1] +a6 [+0.4] !B [+2] -d2 [+0.1] +d4 "
       "[+0.4] !W [+2] "
@@ -146,7 +143,10 @@ TEST(Following, WhileScansMayBeLateAPressBeforeThePlacementIsASuspicion) {
   const auto known =
       about(told(opening + "-h2 [+0.3] !W [+0.4] +h3 [+0.9] . [+4]"), Kind::press_before_place);
   ASSERT_FALSE(known.empty());
-  EXPECT_EQ(known.back().grade, Grade::B);
+  for (const Finding& finding : known) {
+    EXPECT_EQ(finding.grade, Grade::C);
+    EXPECT_NE(finding.state, State::withdrawn);
+  }
 }
 
 // Scans come 0.2 s late, as is learnt in time: that explains no placement 1.2 s after its press.
@@ -163,10 +163,8 @@ TEST(Following, ADelayThatIsTooShortExcusesNoPress) {
     return told.back();
   };
   const Finding late = last_of(about(told(story("1.2")), Kind::press_before_place));
-  EXPECT_EQ(late.grade, Grade::B);
-  EXPECT_EQ(late.state, State::updated);
-  for (const Finding& finding : about(told(story("0.45")), Kind::press_before_place))
-    EXPECT_EQ(finding.grade, Grade::C);
+  EXPECT_NE(late.state, State::withdrawn);
+  EXPECT_EQ(last_of(about(told(story("0.45")), Kind::press_before_place)).state, State::withdrawn);
 }
 
 // The piece that was in the air at the press is never seen again: perhaps it stands there badly.

@@ -1,5 +1,6 @@
 #include "reading/reading.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -170,6 +171,54 @@ TEST(Reading, FindsASensorThatDoesNotSeeThePieceThatCame) {
   const auto found = read(start, stuck(played.evidence(), Square::d5, false));
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(moves_of(found.front()), "c3d5 a7a6 e1d2 e8d8 d2e3 d8c8 d5e7 c8b7");
+}
+
+/// 1. Ra1-d1, where it is not seen, and not Ra1xa7, which would have left the same squares.
+class NotSeenToArrive : public ::testing::Test {
+ protected:
+  NotSeenToArrive() {
+    const Bitboard rook = chess::bit(Square::d1);
+    const auto without_rook = [&](std::string_view uci) {
+      const Position before = played_.position();
+      played_.ply(uci);
+      return std::pair{before.occupied() & ~rook, played_.position().occupied() & ~rook};
+    };
+    const auto shows = [&](std::string_view uci, Side side) {
+      const auto [before, after] = without_rook(uci);
+      boards_.shows(after, before ^ after, side);
+    };
+    shows("a1d1", Side::white);
+    shows("a7a5", Side::black);
+  }
+  void moves_on() {
+    const Bitboard before = played_.position().occupied() & ~chess::bit(Square::d1);
+    played_.ply("d1d3");
+    boards_.shows(played_.position().occupied(), before ^ played_.position().occupied(), Side::white);
+  }
+  const Position start_ = *chess::position_from_fen("4k3/p7/8/8/8/8/7P/R3K3 w - - 0 1");
+  Played played_{start_};
+  Played boards_{start_};
+};
+
+TEST_F(NotSeenToArrive, ThePieceMayBeWhereverItMightHaveGone) {
+  const auto found = read(start_, boards_.evidence());
+  // But for how many replies there would have been.
+  std::vector<std::string> alike;
+  for (const Reading::Found& line : found)
+    if (line.weight > found.front().weight - LogWeight{1000}) alike.push_back(moves_of(line));
+  EXPECT_THAT(alike, ::testing::UnorderedElementsAre("a1a2 a7a5", "a1a3 a7a5", "a1a4 a7a5", "a1b1 a7a5",
+                                                     "a1c1 a7a5", "a1d1 a7a5"));
+  // Its sensor, and the choices: ln 16 and ln 5 in thousandths.
+  EXPECT_EQ(moves_of(found.front()), "a1d1 a7a5");
+  EXPECT_EQ(found.front().weight, model::kNotSeenThere + LogWeight{-2773 - 1609});
+}
+
+TEST_F(NotSeenToArrive, WhereItGoesFromThereTellsWhere) {
+  moves_on();
+  const auto found = read(start_, boards_.evidence());
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(moves_of(found.front()), "a1d1 a7a5 d1d3");
+  EXPECT_EQ(found.front().stuck, Bitboard{0});
 }
 
 TEST(Reading, DoesNotBelieveASensorStuckThatWasWrongFiveTimes) {

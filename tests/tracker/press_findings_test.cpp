@@ -61,11 +61,11 @@ TEST(PressFindings, TheBoardIsAsItWasOrAPieceIsInTheAir) {
   EXPECT_EQ(nothing.before_place(), "");
   const Pressed lifted{kStart, {{Square::e2, 9s}}};
   EXPECT_EQ(lifted.without_move(), "");
-  EXPECT_EQ(lifted.before_place(), "B e2");
+  EXPECT_EQ(lifted.before_place(), "C e2") << "it may stand badly";
   EXPECT_EQ((Pressed{kStart, {{Square::e2, 8s}, {Square::e4, 9s}}}.before_place()), "") << "it was moved";
   EXPECT_EQ((Pressed{kStart, {{Square::e4, 9s}}}.without_move()), "");
   EXPECT_EQ((Pressed{kStart, {{Square::e7, 9s}}}.before_place()), "") << "it is not his own";
-  EXPECT_EQ((Pressed{kStart, {{Square::e7, 9s}, {Square::e2, 9s}}}.before_place()), "B e2");
+  EXPECT_EQ((Pressed{kStart, {{Square::e7, 9s}, {Square::e2, 9s}}}.before_place()), "C e2");
 }
 
 /// What the findings of that sort say.
@@ -107,40 +107,45 @@ TEST(PressFindings, SayWhoPressedAndWhatIsWrong) {
       "between two scans.");
 }
 
+/// Where the piece in the air may be instead, as the finding says it: "e4"; nowhere: empty.
+std::string may_be_on(const Pressed& pressed) {
+  const std::string text = notices(pressed, press_before_place).at(0).text.english();
+  const auto unless = text.find("unless");
+  const auto on = text.find(" on ", unless == std::string::npos ? text.size() : unless);
+  return on == std::string::npos ? "" : text.substr(on + 4, 2);
+}
+
 TEST(PressFindings, APieceThatStoodWhereItMayGoMayStandBadly) {
   const auto stood = [](Square square, Time lasts) {
-    return Pressed{kStart, {{Square::e2, 8s}, {square, 9s}, {square, 9s + lasts}}}.before_place();
+    return may_be_on({kStart, {{Square::e2, 8s}, {square, 9s}, {square, 9s + lasts}}});
   };
-  EXPECT_EQ(stood(Square::e4, 80ms), "C e2");
-  EXPECT_EQ(stood(Square::e4, 80ms - 1us), "B e2");
-  EXPECT_EQ(stood(Square::e5, 80ms), "B e2") << "it may not go there";
+  EXPECT_EQ(stood(Square::e4, 80ms), "e4");
+  EXPECT_EQ(stood(Square::e4, 80ms - 1us), "");
+  EXPECT_EQ(stood(Square::e5, 80ms), "") << "it may not go there";
   // It came only after the press.
-  EXPECT_EQ(
-      (Pressed{kStart, {{Square::e2, 8s}, {Square::e4, kPress + 1us}, {Square::e4, 11s}}}.before_place()),
-      "B e2");
-  EXPECT_EQ((Pressed{kStart, {{Square::e2, 8s}, {Square::e4, kPress}, {Square::e4, 11s}}}.before_place()),
-            "C e2");
+  EXPECT_EQ(may_be_on({kStart, {{Square::e2, 8s}, {Square::e4, kPress + 1us}, {Square::e4, 11s}}}), "");
+  EXPECT_EQ(may_be_on({kStart, {{Square::e2, 8s}, {Square::e4, kPress}, {Square::e4, 11s}}}), "e4");
 }
 
 TEST(PressFindings, WhereAnotherStoodTheSquareWasEmptyInBetween) {
   const auto stood = [](Time lasts) {
-    return Pressed{kTaking, {{Square::d4, 7s}, {Square::e5, 8s}, {Square::e5, 9s - lasts}, {Square::e5, 9s}}}
-        .before_place();
+    return may_be_on(
+        {kTaking, {{Square::d4, 7s}, {Square::e5, 8s}, {Square::e5, 9s - lasts}, {Square::e5, 9s}}});
   };
-  EXPECT_EQ(stood(80ms), "C d4");
-  EXPECT_EQ(stood(80ms - 1us), "B d4");
+  EXPECT_EQ(stood(80ms), "e5");
+  EXPECT_EQ(stood(80ms - 1us), "");
   // Lifted once, and still away: nothing has come there.
-  EXPECT_EQ((Pressed{kTaking, {{Square::d4, 7s}, {Square::e5, 8s}}}.before_place()), "B d4");
+  EXPECT_EQ(may_be_on({kTaking, {{Square::d4, 7s}, {Square::e5, 8s}}}), "");
 }
 
 TEST(PressFindings, APieceMayHaveTakenUnseenWhereNoHandWasSinceThePress) {
   const auto changed = [](Square square, Time at) {
-    return Pressed{kTaking, {{Square::d4, 7s}, {square, at}, {square, at + 20ms}}}.before_place();
+    return may_be_on({kTaking, {{Square::d4, 7s}, {square, at}, {square, at + 20ms}}});
   };
-  EXPECT_EQ(changed(Square::e5, kPress - 100ms + 1us), "C d4");
-  EXPECT_EQ(changed(Square::e5, kPress - 100ms), "B d4") << "a hand cannot be there and at the clock";
-  EXPECT_EQ(changed(Square::e5, kPress + 50ms), "C d4");
-  EXPECT_EQ(changed(Square::c5, kPress + 50ms), "B d4") << "there is nothing to take";
+  EXPECT_EQ(changed(Square::e5, kPress - 100ms + 1us), "e5");
+  EXPECT_EQ(changed(Square::e5, kPress - 100ms), "") << "a hand cannot be there and at the clock";
+  EXPECT_EQ(changed(Square::e5, kPress + 50ms), "e5");
+  EXPECT_EQ(changed(Square::c5, kPress + 50ms), "") << "there is nothing to take";
 }
 
 TEST(PressFindings, AnExchangeIsSeenByTheSecondFilling) {

@@ -325,7 +325,8 @@ TEST(SensorWeights, ASquareMayBeStuckThatShowsNothingOfAMove) {
   EXPECT_EQ(unpressed.score("e2e4", e4), kOneOfTwenty - 11'000 - 1000);
   Followed pressed;
   pressed.change(Square::e2, 1s).press(Side::white, 1200ms);
-  EXPECT_EQ(pressed.score("e2e4", e4), kOneOfTwenty - 1000 - 11'000) << "early only to the eye";
+  EXPECT_EQ(pressed.score("e2e4", e4), kOneOfTwenty - 1000 - 6000)
+      << "early only to the eye: it was put down where it is not seen";
 }
 
 TEST(SensorWeights, APieceThatStandsBadlyFlickersFromTheSecondTimeOn) {

@@ -4,12 +4,12 @@
 //   !W, nothing lifted, nothing wrong on the board        press_without_move, grade B: that it was pressed is
 //                                                         certain, whether it is an offence the arbiter says
 //                                                         (an error, a claim, a clock started wrongly)
-//   -e2 !W +e4                                            press_before_place, grade B
-//   !W -e2 +e4, e2 seen to leave within 100 ms            press_before_place: no hand comes from the clock so soon
-//   … within 400 ms (1.4 s: delay not known)              press_before_place, grade C: the scan may be late
+//   -e2 !W +e4                                            press_before_place, grade C: it may have stood on e4, badly
+//   !W -e2 +e4, e2 seen to leave within 400 ms            press_before_place, grade C: the scan may be late
+//   … within 1.4 s, the delay of the scans not known      the same
 //   -e2 +e4 !W with the place seen ≤ 400 ms late          no: the sensor was still settling
-//   -e2 +e4 … -e4 !W, e4 occupied for 80 ms or longer     grade C: a piece that stands badly goes unseen
-//   -e2 !W -d3 +d3, e2 may take on d3                     grade C: taken unseen, and d3 flickers since
+//   -e2 +e4 … -e4 !W, e4 occupied for 80 ms or longer     … unless it stands badly on e4
+//   -e2 !W -d3 +d3, e2 may take on d3                     … unless it had taken on d3 already
 //   -e2 +e4 -e4 +e2 !W                                    press_without_move
 //   ~W (the clock did not switch)                         no: not a press (S10)
 //   !W after an illegal move was put right                no
@@ -175,14 +175,13 @@ void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
   const Bitboard in_hand = press.missing & press.h.step->position().pieces(press.side);
   if (press.extra != 0 || in_hand == 0) return;
   Notice n = basic(press, Kind::press_before_place);
+  n.grade = Grade::C;
   for (const Square square : chess::squares(in_hand)) n.squares.push_back(square);
   n.text = wording("{1} pressed the clock with the piece from {2} still in the air", capital(press.side),
                    to_string(n.squares.front()));
   if (const auto stood = stood_on(press, n.squares.front())) {
-    n.grade = Grade::C;
     n.text += ", "sv + wording("unless it stands badly on {1}", to_string(*stood));
   } else if (const auto taken = may_have_taken_on(press, n.squares.front())) {
-    n.grade = Grade::C;
     n.text += ", "sv + wording("unless it had taken on {1} already", to_string(*taken));
   }
   n.text += '.';
@@ -204,8 +203,6 @@ void lifted_at_press(Hypothesis& h, Time settling) {
   if (lifted == h.touches.end()) return;
   std::erase_if(h.notices, nothing_made);
   press_before_place({h, side, pressed, chess::bit(lifted->square), 0}, h.notices);
-  // No hand comes from the clock so soon; later, it may have.
-  if (lifted->start > pressed + model::kToTheClock) h.notices.back().grade = Grade::C;
 }
 
 }  // namespace jadoube::tracker::findings

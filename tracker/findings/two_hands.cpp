@@ -1,8 +1,11 @@
 // two_hands (docs/rules.md 3.15): lifts too close together, or two pieces in the air, for one hand.
 //
 //   order of events                                        opened
-//   castling: -K -R +K +R, both in the air > 1½ scans       grade B: one hand holds one piece
-//   castling: -R first, -K closer than a hand travels       grade B
+//   castling: -K -R closer than a hand carries a piece,     grade B: one hand cannot have lifted both
+//             +K +R, both in the air > 1½ scans
+//   castling: the same, the lifts further apart             grade C: one hand can hold both, and the king may stand
+//                                                           badly
+//   castling: -R first, -K closer than a hand travels       the same
 //   castling: -R first                                      no: castling_order
 //   castling: +K before -R                                  no
 //   any of these, and the clock not pressed                 not yet (FIDE 7.5.4): it may be taken back
@@ -60,7 +63,11 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
     if (together <=
         std::max<Time>(model::kInAirTogether, segment.scan_period * model::kInAirTogetherOfPeriod / 100))
       return;
-    Notice n = segment.notice(Kind::two_hands, Grade::B);
+    // Seen a scan later than it was, the second may have been lifted so much later than the first.
+    const Time between = std::max(king_up->start, rook_up->start) - std::min(king_up->start, rook_up->start);
+    const bool at_once =
+        between + segment.scan_period < least(model::kCarryAndGrasp, move.from(), rook_from, segment);
+    Notice n = segment.notice(Kind::two_hands, at_once ? Grade::B : Grade::C);
     n.squares = {move.from(), rook_from};
     n.text = wording(
         "King and rook were in the air together for {1} ms while castling. If both hands were seen: no more "
