@@ -26,10 +26,11 @@ struct Losses {
 };
 
 /// Finds positions in a stream that has no marks. What tells where one begins is silence: bytes without a
-/// break of 50 ms between them (a run) are whole positions or none. A position that differs from the last one
-/// as one lift, put or slide does is delivered at once; any other waits for the end of its run. A run of half a
-/// position or more is completed from the last one, if there is one way to do so that a hand can have brought about;
-/// its bytes count as skipped all the same.
+/// break of 50 ms between them (a run) are positions of which one may be damaged, or none. A position that differs from the
+/// last one as one lift, put or slide does is delivered at once; any other waits for the end of its run, and if even two of
+/// these do not lead to it, for the next one that follows from it: what is left of two that were cut looks like one. What is
+/// left of a damaged position is completed from the last one, if there is one way to do so that a hand can have brought
+/// about; its bytes count as skipped all the same.
 class Decoder {
  public:
   void push(std::span<const std::uint8_t> bytes, std::vector<record::Occupancy>& out);
@@ -39,21 +40,23 @@ class Decoder {
   void reset();
 
   [[nodiscard]] const Losses& losses() const { return losses_; }
-  /// Bytes that may still become positions; at most kLongestRun.
-  [[nodiscard]] std::size_t pending() const { return run_.size(); }
-  /// Bytes since the last silence have come and nothing is known of where positions begin.
-  [[nodiscard]] bool is_in_run() const { return !run_.empty() || is_lost_; }
+  /// Bytes that may still become positions; at most kLongestRun, and a position that is doubted.
+  [[nodiscard]] std::size_t pending() const { return run_.size() + (doubted_ ? kFrame : 0); }
+  /// Bytes since the last silence have come that may be part of a position.
+  [[nodiscard]] bool is_in_run() const { return !run_.empty(); }
 
   /// In bytes: as many changes do not come without a break of 50 ms.
   static constexpr std::size_t kLongestRun = 64 * kFrame;
 
  private:
-  void deliver(record::Occupancy occupied, std::vector<record::Occupancy>& out);
-  void give_up();
+  /// A whole position.
+  void take(record::Occupancy next, std::vector<record::Occupancy>& out);
+  /// These belong to none.
+  void lose(std::size_t bytes);
 
   std::vector<std::uint8_t> run_;  // since the last position that was delivered at once
-  bool is_lost_ = false;           // until the next silence
   std::optional<record::Occupancy> last_;
+  std::optional<record::Occupancy> doubted_;  // the last one does not lead to it
   Losses losses_;
 };
 

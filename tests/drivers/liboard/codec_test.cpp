@@ -11,12 +11,16 @@ namespace jadoube::drivers::liboard {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
+using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::kLifted;
 using testing::kStart;
+using ::testing::Not;
 
 constexpr record::Occupancy kPut{0xFFFF00001000EFFF};
+/// … and Black's pawn of e7 in the hand.
+constexpr record::Occupancy kPutAndLifted{0xFFEF00001000EFFF};
 
 Bytes bytes_of(std::initializer_list<record::Occupancy> positions) {
   Bytes all;
@@ -46,10 +50,40 @@ TEST(LiBoardCodec, WhatOneHandDoesIsToldAtOnceAndAnythingElseAfterASilence) {
   decoder.end_run(out);
   decoder.push(bytes_of({kLifted}), out);
   EXPECT_THAT(out, ElementsAre(kStart, kLifted));
-  decoder.push(bytes_of({record::Occupancy{1}}), out);
+  // Put on e4, and then what two others do, of one of whom nothing was heard.
+  constexpr record::Occupancy kMore{kPutAndLifted.bits & ~1ULL};
+  decoder.push(bytes_of({kMore}), out);
   EXPECT_THAT(out, ElementsAre(kStart, kLifted));
   decoder.end_run(out);
-  EXPECT_THAT(out, ElementsAre(kStart, kLifted, record::Occupancy{1}));
+  EXPECT_THAT(out, ElementsAre(kStart, kLifted, kMore));
+}
+
+TEST(LiBoardCodec, WhatTheLastPositionDoesNotLeadToIsBelievedWithTheNextThatFollowsFromIt) {
+  constexpr record::Occupancy kElsewhere{1};
+  constexpr record::Occupancy kOnFromThere{3};
+  Decoder decoder;
+  run(decoder, bytes_of({kStart}));
+  EXPECT_THAT(run(decoder, bytes_of({kElsewhere})), IsEmpty());
+  EXPECT_EQ(decoder.pending(), 8U);
+  EXPECT_THAT(run(decoder, bytes_of({kOnFromThere})), ElementsAre(kElsewhere, kOnFromThere));
+  EXPECT_EQ(decoder.losses(), Losses{});
+  // What follows from the last one instead tells that it was none.
+  run(decoder, bytes_of({kLifted}));
+  EXPECT_THAT(run(decoder, bytes_of({record::Occupancy{2}})), ElementsAre(record::Occupancy{2}));
+  EXPECT_EQ(decoder.losses(), (Losses{8, 1}));
+  EXPECT_EQ(decoder.pending(), 0U);
+}
+
+TEST(LiBoardCodec, WhatIsLeftOfTwoPositionsIsNone) {
+  Decoder decoder;
+  run(decoder, bytes_of({kPut}));
+  Bytes cut = bytes_of({kPutAndLifted});
+  cut.resize(5);
+  const Bytes next = bytes_of({kPut});
+  cut.insert(cut.end(), next.begin(), next.begin() + 3);
+  EXPECT_THAT(run(decoder, cut), IsEmpty());
+  EXPECT_THAT(run(decoder, bytes_of({kPutAndLifted})), ElementsAre(kPutAndLifted));
+  EXPECT_EQ(decoder.losses(), (Losses{8, 1}));
 }
 
 TEST(LiBoardCodec, AByteThatWasLostIsMadeUpForWhereAHandLeavesOneChoice) {
@@ -76,22 +110,51 @@ TEST(LiBoardCodec, WhatIsLeftOfAPositionTellsWhatAHandDidOrNothing) {
     cut.resize(bytes);
     return run(decoder, cut);
   };
-  EXPECT_THAT(left_of(kPut, 7), IsEmpty()) << "the king of e1 may be lifted too";
+  EXPECT_THAT(left_of(kPut, 7), ElementsAre(kPut)) << "that the king of e1 is lifted too is much less likely";
   EXPECT_THAT(left_of(kPut, 6), ElementsAre(kPut));
-  EXPECT_THAT(left_of(kPut, 5), IsEmpty()) << "on the fourth rank or on the third";
-  EXPECT_THAT(left_of(kPut, 3), IsEmpty()) << "too little to tell";
+  EXPECT_THAT(left_of(kPut, 5), ElementsAre(kPut)) << "the others are lost in one stretch";
+  EXPECT_THAT(left_of(kPut, 4), IsEmpty()) << "nothing has changed there";
+  constexpr record::Occupancy kInTheCorner{0x7FFF00000000EFFF};
+  EXPECT_THAT(left_of(kInTheCorner, 2), ElementsAre(kInTheCorner));
+  EXPECT_THAT(left_of(kInTheCorner, 1), IsEmpty()) << "too little to tell";
+  EXPECT_THAT(left_of(record::Occupancy{0xFFEF00000000EFFF}, 2), IsEmpty()) << "gone from e7 or from e1";
   EXPECT_THAT(left_of(kLifted, 7), IsEmpty());
   EXPECT_THAT(left_of(record::Occupancy{0x0000FF000000EFFF}, 7), IsEmpty()) << "no hand does that";
   Decoder anew;
   EXPECT_THAT(run(anew, Bytes(7, 0xFF)), IsEmpty()) << "nothing has been seen before";
 }
 
-TEST(LiBoardCodec, ALostByteInTheMiddleOfARunMakesNoPosition) {
+TEST(LiBoardCodec, ALostByteInTheMiddleOfARunCostsNothingBehindIt) {
   Decoder decoder;
   run(decoder, bytes_of({kStart}));
   Bytes bytes = bytes_of({kLifted, kPut, kLifted, kPut});
-  bytes.erase(bytes.begin() + 10);
-  EXPECT_THAT(run(decoder, bytes), ElementsAre(kLifted));
+  bytes.erase(bytes.begin() + kFrame);
+  EXPECT_THAT(run(decoder, bytes), ElementsAre(kLifted, kPut, kLifted, kPut));
+  EXPECT_EQ(decoder.losses(), (Losses{7, 1}));
+}
+
+TEST(LiBoardCodec, APositionThatWasCutSpoilsNotTheNextOfItsRun) {
+  for (std::size_t left = 0; left < kFrame; ++left) {
+    Decoder decoder;
+    run(decoder, bytes_of({kStart}));
+    Bytes bytes = bytes_of({kLifted});
+    bytes.resize(left);
+    for (const std::uint8_t byte : bytes_of({kPut})) bytes.push_back(byte);
+    const auto told = run(decoder, bytes);
+    ASSERT_THAT(told, Not(IsEmpty())) << left;
+    EXPECT_EQ(told.back(), kPut) << left;
+    for (const record::Occupancy each : told)
+      EXPECT_THAT(each, AnyOf(kStart, kLifted, kPut)) << left << " bytes make another position";
+    EXPECT_THAT(run(decoder, bytes_of({kPutAndLifted})), ElementsAre(kPutAndLifted)) << left;
+  }
+}
+
+TEST(LiBoardCodec, WhereAPositionBeginsIsNotKnownBeforeAWholeOneHasCome) {
+  Bytes bytes = bytes_of({kLifted, kPut});
+  bytes.erase(bytes.begin());
+  Decoder decoder;
+  EXPECT_THAT(run(decoder, bytes), IsEmpty());
+  EXPECT_EQ(decoder.losses(), (Losses{15, 1}));
 }
 
 TEST(LiBoardCodec, MorePiecesThanThereAreIsNoPosition) {

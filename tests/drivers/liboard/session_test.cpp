@@ -59,8 +59,8 @@ TEST_F(LiBoardSessionTest, APositionThatComesTwiceMakesNoBoard) {
 TEST_F(LiBoardSessionTest, HalfAPositionIsForgottenInASilence) {
   hear(kStart, 1s);
   const auto bytes = encode(kLifted);
-  session_.receive(std::span{bytes}.first(5), 2s);
-  session_.receive(std::span{bytes}.last(3), 2s + 60ms);
+  session_.receive(std::span{bytes}.first(6), 2s);
+  session_.receive(std::span{bytes}.last(1), 2s + 60ms);
   EXPECT_THAT(hear(kLifted, 3s), ElementsAre(VariantWith<record::Scan>(scan(3s, kLifted))));
   EXPECT_EQ(session_.tally().bad_frames, 2U);
   session_.receive(std::span{bytes}.first(5), 4s);
