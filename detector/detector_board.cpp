@@ -4,10 +4,43 @@
 
 namespace jadoube::detector {
 
+namespace {
+
+SensedBoard seen_from(const SensedBoard& sensed, Orientation orientation) {
+  return orientation == Orientation::straight ? sensed : sensed.turned();
+}
+Bitboard seen_from(Bitboard squares, Orientation orientation) {
+  return orientation == Orientation::straight ? squares : reading::half_turn(squares);
+}
+
+/// What is not there of what is expected, and all else is; nothing if more than one piece is, or anything is elsewhere.
+std::optional<Bitboard> in_hand(const SensedBoard& sensed, const SensedBoard& expected) {
+  const Bitboard differ = sensed.differs_from(expected);
+  if (chess::count(differ) > 1 || (differ & sensed.occupied) != 0) return std::nullopt;
+  return differ;
+}
+
+/// The way round in which somebody has made a first move from `start` with what was `gone`, and may have lifted the next piece.
+std::optional<Orientation> first_move_shown(const SensedBoard& sensed, const chess::Position& start,
+                                            Bitboard gone) {
+  chess::MoveList moves;
+  start.legal_moves(moves);
+  for (const Orientation orientation : {Orientation::straight, Orientation::turned})
+    for (const chess::Move move : moves) {
+      if (chess::bit(move.from()) != seen_from(gone, orientation)) continue;
+      const auto next = in_hand(seen_from(sensed, orientation), SensedBoard::of(start.after(move)));
+      if (next && !chess::contains(*next, move.to())) return orientation;
+    }
+  return std::nullopt;
+}
+
+}  // namespace
+
 void Detector::Impl::handle(const record::Scan& scan) {
   ++scans_.all;
   ++scans_.changed;
-  if (!board_.is_known()) say_game(GameState::setup);
+  const bool is_first = !board_.is_known();
+  if (is_first) say_game(GameState::setup);
   board_.show(now_, SensedBoard::of(scan));
   const bool may_be_laid_right = phase_ != Phase::playing && !is_stopped(phase_);
   if (may_be_laid_right && board_.lies_right_again(SensedBoard::of(start_))) enter(PhaseEvent::laid_right);
@@ -15,6 +48,7 @@ void Detector::Impl::handle(const record::Scan& scan) {
   switch (phase_) {
     case Phase::setup:
       look_at_setup();
+      if (phase_ == Phase::setup) look_for_first_move(is_first);
       break;
     case Phase::ready:
     case Phase::playing:
@@ -75,6 +109,29 @@ void Detector::Impl::look_at_setup() {
   if (board_.shows(SensedBoard::of(start_))) begin_tracking();
 }
 
+/// A board that says nothing while nothing moves shows the start position, at first, without the piece that moves.
+void Detector::Impl::look_for_first_move(bool is_first) {
+  if (start_is_drawn_) return;
+  const SensedBoard& shown = board_.upright();
+  const SensedBoard start = SensedBoard::of(start_);
+  if (is_first) {
+    for (const Orientation orientation : {Orientation::straight, Orientation::turned})
+      if (const auto gone = in_hand(seen_from(shown, orientation), start))
+        game_.gone_at_first = seen_from(*gone, orientation);
+    return;
+  }
+  if (game_.gone_at_first == 0) return;
+  const auto orientation = first_move_shown(shown, start_, game_.gone_at_first);
+  if (!orientation || !enter(PhaseEvent::tracking_begun)) return;
+  SensedBoard before = start;
+  if (shown.colour_known != 0) before.colour_known = start.occupied;
+  if (shown.type_known != 0) before.type_known = start.occupied;
+  Tracker::Settings settings;
+  settings.start = start_;
+  track(settings, seen_from(before, *orientation));
+  follow_scan();
+}
+
 void Detector::Impl::begin_tracking() {
   if (!enter(PhaseEvent::tracking_begun)) return;
   Tracker::Settings settings;
@@ -91,14 +148,18 @@ void Detector::Impl::begin_tracking() {
   track(settings);
 }
 
+void Detector::Impl::track(const Tracker::Settings& settings) {
+  track(settings, board_.upright());
+}
+
 /// From here on, whatever was tracked before. `settings` but for the scan period.
-void Detector::Impl::track(Tracker::Settings settings) {
+void Detector::Impl::track(Tracker::Settings settings, const SensedBoard& shown) {
   settings.scan_period = period_;
   said_all_of_.reset();
   settings.increment = increment_;
   // A log has so much, however many games are begun in it.
   settings.positions = tracker_ ? tracker_->positions_left() : positions_left_;
-  tracker_ = std::make_unique<Tracker>(settings, now_, board_.upright());
+  tracker_ = std::make_unique<Tracker>(settings, now_, shown);
   if (is_trial_) tracker_->set_room(model::kTrialRoom);
   if (link_is_down_) tracker_->link_lost(now_);
   tell_clock();

@@ -139,9 +139,10 @@ class Detector::Impl {
     std::optional<FindingId> turned_clock;
     std::optional<FindingId> unresolved;
     std::optional<Time> senseless_since;
-    bool set_up_wrong = false;  // and begun from what stands there
-    bool adjourned = false;     // and the clock has not run since
-    Time resumed_at{};          // when a person said that play goes on
+    Bitboard gone_at_first = 0;  // of the start, all else of which stood there when the board was first seen
+    bool set_up_wrong = false;   // and begun from what stands there
+    bool adjourned = false;      // and the clock has not run since
+    Time resumed_at{};           // when a person said that play goes on
     std::string result;
     std::vector<EnteredResult> entered_results;
     std::optional<PositionSet> position_set;  // the last one, unless it was taken back
@@ -213,7 +214,9 @@ class Detector::Impl {
   void look_at_setup();
   bool take_drawn_start();
   void begin_tracking();
-  void track(Tracker::Settings settings);
+  void look_for_first_move(bool is_first);
+  void track(const Tracker::Settings& settings);
+  void track(Tracker::Settings settings, const SensedBoard& shown);
   void look_at_pairing();
   void look_for_declared_piece();
   void say_link_lost(words::Text text);

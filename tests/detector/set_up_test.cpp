@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "detector/findings/setup.hpp"
 #include "tests/detector/told_story.hpp"
 
@@ -50,6 +52,7 @@ std::vector<record::Record> turned_round(std::vector<record::Record> records) {
   for (record::Record& record : records)
     if (auto* scan = std::get_if<record::Scan>(&record)) {
       scan->occupied.bits = reading::half_turn(scan->occupied.bits);
+      if (scan->white) scan->white->bits = reading::half_turn(scan->white->bits);
       if (scan->pieces) std::reverse(scan->pieces->begin(), scan->pieces->end());
     }
   return records;
@@ -130,6 +133,41 @@ TEST(SetUp, APieceTooManyIsMovedByNobody) {
     for (const Kind kind : {Kind::illegal_move, Kind::illegal_move_pending, Kind::displaced})
       EXPECT_THAT(about(lines, kind), IsEmpty()) << senses << ' ' << name(kind);
   }
+}
+
+/// The moves of a game whose board lies either way round; of what it shows these are not heard, counted from the start position.
+std::vector<std::string> moves_without(const std::set<std::size_t>& unheard, const std::string& story,
+                                       bool lies_turned = false) {
+  const auto compiled = support::compile_story(story);
+  if (!compiled) throw std::runtime_error{compiled.error().sentence};
+  std::vector<record::Record> records = lies_turned ? turned_round(compiled->records) : compiled->records;
+  std::erase_if(records, [&, scan = std::size_t{0}](const record::Record& record) mutable {
+    return std::holds_alternative<record::Scan>(record) && unheard.contains(scan++);
+  });
+  return moves_of(told_of(compiled->header, records));
+}
+
+// A board that says nothing while nothing moves.
+TEST(SetUp, ABoardThatIsFirstHeardOfWhenAPieceIsLiftedHasBegunItsGame) {
+  for (const std::string senses : {"presence", "colour", "identity"})
+    for (const bool lies_turned : {false, true}) {
+      const std::string story =
+          "senses " + senses +
+          "\nclock none\n-g1 [2] +f3 [+0.4] -e7 [+2] +e5 [+0.4] -f3 [+2] -e5 [+0.2] +e5=N [+0.4] . [+9]";
+      const auto moves = ElementsAre("g1f3", "e7e5", "f3e5");
+      EXPECT_THAT(moves_without({}, story, lies_turned), moves) << senses << lies_turned;
+      EXPECT_THAT(moves_without({0}, story, lies_turned), moves) << senses << lies_turned;
+      EXPECT_THAT(moves_without({0, 2}, story, lies_turned), moves)
+          << "Black has lifted a piece before it is seen that White's stands: " << senses << lies_turned;
+    }
+}
+
+TEST(SetUp, WhatIsPutUpWhenTheBoardIsFirstHeardOfIsNoMove) {
+  // One piece of many that are put up, and the last one.
+  EXPECT_THAT(moves_without({0, 1}, "clock none\n-a2 [2] -b2 [+1] +b2 [+1] +a2 [+1] . [+9]"), IsEmpty());
+  EXPECT_THAT(moves_without({0}, "clock none\n-a2 [2] +a2 [+1] . [+9]"), IsEmpty());
+  // White's knight is not there, and another one moves.
+  EXPECT_THAT(moves_without({0}, "clock none\n-b1 [2] -g1 [+1] +f3 [+1] . [+9]"), IsEmpty());
 }
 
 }  // namespace
