@@ -480,13 +480,6 @@ std::optional<PieceMap> pieces_from_fen(std::string_view text) {
   return pieces;
 }
 
-Occupancy occupied(const PieceMap& pieces) {
-  Occupancy set;
-  for (unsigned i = 0; i < 64; ++i)
-    if (pieces[i]) set.bits |= std::uint64_t{1} << i;
-  return set;
-}
-
 std::optional<std::string> contradiction(const Record& record) {
   const auto t = time_of(record).count();
   if (t < 0 || t > kLargestInteger) return "has a time out of range";

@@ -63,6 +63,5 @@ std::vector<EntryMember> members_of(const Arbiter& entry);
 /// FEN placement of the sensor board in its own frame: its own eighth rank first.
 std::string to_fen(const PieceMap& pieces);
 std::optional<PieceMap> pieces_from_fen(std::string_view text);
-Occupancy occupied(const PieceMap& pieces);
 
 }  // namespace jadoube::record

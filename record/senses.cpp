@@ -31,6 +31,13 @@ std::optional<Senses> senses_from_name(std::string_view text) {
   return static_cast<Senses>(found - kSenses.begin());
 }
 
+Occupancy occupied(const PieceMap& pieces) {
+  Occupancy set;
+  for (unsigned i = 0; i < 64; ++i)
+    if (pieces[i]) set.bits |= std::uint64_t{1} << i;
+  return set;
+}
+
 Record reduced(const Record& record, Senses senses) {
   const auto* full = std::get_if<Scan>(&record);
   if (full == nullptr || senses == Senses::identity) return record;

@@ -19,6 +19,9 @@ std::string_view name(ClockSense sense);
 std::string_view name(Senses senses);
 std::optional<Senses> senses_from_name(std::string_view text);
 
+/// The squares on which something stands.
+Occupancy occupied(const PieceMap& pieces);
+
 /// The record with everything taken away that a board with these senses cannot know. Colours are taken from
 /// identities where `senses` is colour.
 Record reduced(const Record& record, Senses senses);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "record/senses.hpp"
+
 namespace jadoube::drivers::chessnut {
 namespace {
 
@@ -78,10 +80,8 @@ void ChessnutSession::take(const BoardReport& report, record::Time now) {
   read_ = now;
   ++tally_.readings;
   if (std::exchange(said_, report) == report) return;
-  record::Scan scan{.t = now, .occupied = report.unknown, .white = {}, .pieces = report.pieces};
-  for (unsigned square = 0; square < 64; ++square)
-    if (report.pieces[square]) scan.occupied.bits |= std::uint64_t{1} << square;
-  give(std::move(scan));
+  const record::Occupancy occupied{report.unknown.bits | record::occupied(report.pieces).bits};
+  give(record::Scan{.t = now, .occupied = occupied, .white = {}, .pieces = report.pieces});
 }
 
 }  // namespace jadoube::drivers::chessnut

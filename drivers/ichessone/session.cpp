@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "record/senses.hpp"
+
 namespace jadoube::drivers::ichessone {
 namespace {
 
@@ -91,10 +93,8 @@ void IChessOneSession::take(const Position& position, record::Time now) {
     return;
   }
   said_ = position;
-  record::Scan scan{.t = last_at_, .occupied = {}, .white = {}, .pieces = position.pieces};
-  for (unsigned square = 0; square < 64; ++square)
-    if (position.pieces[square]) scan.occupied.bits |= std::uint64_t{1} << square;
-  give(std::move(scan));
+  give(record::Scan{
+      .t = last_at_, .occupied = record::occupied(position.pieces), .white = {}, .pieces = position.pieces});
 }
 
 }  // namespace jadoube::drivers::ichessone

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "record/senses.hpp"
+
 namespace jadoube::drivers::livechess {
 namespace {
 
@@ -109,10 +111,7 @@ void LiveChessSession::show(const record::PieceMap& pieces, record::Time now) {
   seen_ = pieces;
   if (said_ == pieces) return;
   said_ = pieces;
-  record::Scan scan{.t = now, .occupied = {}, .white = {}, .pieces = pieces};
-  for (unsigned square = 0; square < pieces.size(); ++square)
-    if (pieces[square]) scan.occupied.bits |= std::uint64_t{1} << square;
-  give(scan);
+  give(record::Scan{.t = now, .occupied = record::occupied(pieces), .white = {}, .pieces = pieces});
 }
 
 /// LiveChess says how old what it tells of the clock is; the side that runs has lost that time since.

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "record/senses.hpp"
+
 namespace jadoube::drivers::millennium {
 namespace {
 
@@ -122,8 +124,7 @@ void MillenniumSession::take(const Frame& frame, record::Time now) {
   if (sensed != nullptr) {
     scan.occupied = sensed->occupied;
   } else {
-    for (unsigned square = 0; square < 64; ++square)
-      if (status->pieces[square]) scan.occupied.bits |= std::uint64_t{1} << square;
+    scan.occupied = record::occupied(status->pieces);
     if (kind_ == Kind::identity) scan.pieces = status->pieces;
   }
   read(scan);

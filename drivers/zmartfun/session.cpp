@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "record/senses.hpp"
+
 namespace jadoube::drivers::zmartfun {
 
 record::Header::Board ZmartfunSession::board() const {
@@ -27,10 +29,8 @@ void ZmartfunSession::on_receive(std::span<const std::uint8_t> bytes, record::Ti
     heard(now);
     ++count_;
     if (std::exchange(said_, reading) == reading) continue;
-    record::Scan scan{.t = now, .occupied = reading.unknown, .white = {}, .pieces = reading.pieces};
-    for (unsigned square = 0; square < 64; ++square)
-      if (reading.pieces[square]) scan.occupied.bits |= std::uint64_t{1} << square;
-    give(std::move(scan));
+    const record::Occupancy occupied{reading.unknown.bits | record::occupied(reading.pieces).bits};
+    give(record::Scan{.t = now, .occupied = occupied, .white = {}, .pieces = reading.pieces});
   }
 }
 
