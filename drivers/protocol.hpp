@@ -27,6 +27,12 @@ struct Protocol {
   std::unique_ptr<SharedLine> (*shared_line)() = nullptr;
 };
 
+/// How a session is made that is the same whatever is wished; `arguments` are those of its constructor.
+template <class Session, auto... arguments>
+std::unique_ptr<BoardSession> session_of(const SessionWishes& /*wishes*/) {
+  return std::make_unique<Session>(arguments...);
+}
+
 /// Sorted by name.
 std::span<const Protocol> protocols();
 /// Null if there is none.

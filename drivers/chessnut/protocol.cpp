@@ -5,14 +5,8 @@ namespace jadoube::drivers::chessnut {
 
 std::vector<Protocol> protocols() {
   return {
-      {.name = "chessnut",
-       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
-         return std::make_unique<ChessnutSession>();
-       }},
-      {.name = "chessnut-move",
-       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
-         return std::make_unique<ChessnutSession>(ChessnutSession::Family::move);
-       }},
+      {.name = "chessnut", .session = session_of<ChessnutSession>},
+      {.name = "chessnut-move", .session = session_of<ChessnutSession, ChessnutSession::Family::move>},
   };
 }
 

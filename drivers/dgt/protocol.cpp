@@ -6,14 +6,9 @@ namespace jadoube::drivers::dgt {
 
 std::vector<Protocol> protocols() {
   return {
-      {.name = "dgt",
-       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
-         return std::make_unique<DgtSession>(false);
-       }},
+      {.name = "dgt", .session = session_of<DgtSession, false>},
       {.name = "dgt-bus",
-       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
-         return std::make_unique<DgtSession>(true);
-       },
+       .session = session_of<DgtSession, true>,
        .shared_line = []() -> std::unique_ptr<SharedLine> { return std::make_unique<BusLine>(); }},
   };
 }

@@ -5,10 +5,7 @@ namespace jadoube::drivers::ichessone {
 
 std::vector<Protocol> protocols() {
   return {
-      {.name = "ichessone",
-       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
-         return std::make_unique<IChessOneSession>();
-       }},
+      {.name = "ichessone", .session = session_of<IChessOneSession>},
   };
 }
 

@@ -5,10 +5,7 @@ namespace jadoube::drivers::liboard {
 
 std::vector<Protocol> protocols() {
   return {
-      {.name = "liboard",
-       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
-         return std::make_unique<LiBoardSession>();
-       }},
+      {.name = "liboard", .session = session_of<LiBoardSession>},
   };
 }
 

@@ -7,9 +7,7 @@ namespace jadoube::drivers::livechess {
 std::vector<Protocol> protocols() {
   return {
       {.name = "livechess",
-       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
-         return std::make_unique<LiveChessSession>();
-       },
+       .session = session_of<LiveChessSession>,
        .shared_line = []() -> std::unique_ptr<SharedLine> { return std::make_unique<Server>(); }},
   };
 }

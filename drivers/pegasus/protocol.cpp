@@ -5,10 +5,7 @@ namespace jadoube::drivers::pegasus {
 
 std::vector<Protocol> protocols() {
   return {
-      {.name = "pegasus",
-       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
-         return std::make_unique<PegasusSession>();
-       }},
+      {.name = "pegasus", .session = session_of<PegasusSession>},
   };
 }
 

@@ -5,10 +5,7 @@ namespace jadoube::drivers::tabutronic {
 
 std::vector<Protocol> protocols() {
   return {
-      {.name = "tabutronic",
-       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
-         return std::make_unique<TabutronicSession>();
-       }},
+      {.name = "tabutronic", .session = session_of<TabutronicSession>},
   };
 }
 

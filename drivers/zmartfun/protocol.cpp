@@ -5,10 +5,7 @@ namespace jadoube::drivers::zmartfun {
 
 std::vector<Protocol> protocols() {
   return {
-      {.name = "zmartfun",
-       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
-         return std::make_unique<ZmartfunSession>();
-       }},
+      {.name = "zmartfun", .session = session_of<ZmartfunSession>},
   };
 }
 
