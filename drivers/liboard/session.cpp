@@ -11,6 +11,8 @@ using namespace std::chrono_literals;
 
 /// A position begins anew after so long a silence.
 constexpr record::Time kSilence = 50ms;
+/// The next change mostly tells what was lost. If there is none for so long, people are told that something was.
+constexpr record::Time kUnknownFor = 30s;
 constexpr record::Occupancy kStart{0xFFFF00000000FFFF};
 
 /// Its bytes are letters and digits, as other things with this chip send them: a number in eight of them that goes up and
@@ -32,15 +34,18 @@ record::Header::Board LiBoardSession::board() const {
 }
 
 Tally LiBoardSession::tally() const {
-  Tally tally = tally_;
+  Tally tally;
+  tally.frames = tally.readings = count_;
   tally.skipped_bytes = decoder_.losses().skipped_bytes;
   tally.bad_frames = decoder_.losses().bad_frames;
   return tally;
 }
 
 std::optional<record::Time> LiBoardSession::wanted_wake() const {
-  if (!decoder_.is_in_run()) return std::nullopt;
-  return heard_ + kSilence;
+  if (decoder_.is_in_run()) return heard_ + kSilence;
+  // What came since the last position was none that could be read: another one may stand there.
+  const bool is_known = bad_before_ == decoder_.losses().bad_frames && decoder_.pending() == 0;
+  return is_known || !said_ || !recognised_ ? std::nullopt : std::optional{heard_ + kUnknownFor};
 }
 
 void LiBoardSession::on_connect(record::Time /*now*/) {
@@ -48,9 +53,13 @@ void LiBoardSession::on_connect(record::Time /*now*/) {
   last_.reset();
 }
 
-void LiBoardSession::on_wake(record::Time /*now*/) {
-  decoder_.end_run(readings_);
-  take_all();
+void LiBoardSession::on_wake(record::Time now) {
+  if (decoder_.is_in_run()) {
+    decoder_.end_run(readings_);
+    take_all();
+  }
+  if (const auto unknown = wanted_wake(); unknown && *unknown <= now)
+    lose_track("what was sent last could not be read", *unknown);
 }
 
 void LiBoardSession::on_receive(std::span<const std::uint8_t> bytes, record::Time now) {
@@ -68,8 +77,9 @@ void LiBoardSession::take_all() {
     if (occupied == kStart || ((changed == 1 || changed == 2) && !is_text(occupied))) recognised_ = true;
     last_ = occupied;
     heard(heard_);
-    ++tally_.frames;
-    ++tally_.readings;
+    restore(heard_);
+    ++count_;
+    bad_before_ = decoder_.losses().bad_frames;
     if (std::exchange(said_, occupied) != occupied)
       give(record::Scan{.t = heard_, .occupied = occupied, .white = {}, .pieces = {}});
   }

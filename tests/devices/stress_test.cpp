@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <random>
 #include <set>
@@ -92,8 +93,10 @@ struct Followed {
   std::vector<std::string> moves;
   /// By ply: nothing else can have been played, it says.
   std::vector<bool> are_certain;
-  /// A finding stands that says that the game is not known.
+  /// A finding stands that says that the game is not known …
   bool is_openly_unresolved = false;
+  /// … or that what happens on the board is not.
+  bool is_openly_unseen = false;
   std::size_t losses = 0;
 };
 
@@ -206,13 +209,15 @@ Followed followed(const record::Header::Board& board, const std::vector<record::
   record::Header header;
   header.board = board;
   stream::PublishedGame game{header};
-  std::set<std::uint64_t> unresolved;
+  std::map<report::Kind, std::set<std::uint64_t>> open;
   detector::Detector detector{header, [&](const report::Report& line) {
                                 game.tell(line);
                                 const auto* finding = std::get_if<report::Finding>(&line);
-                                if (finding == nullptr || finding->kind != report::Kind::unresolved) return;
-                                if (finding->state == report::State::opened) unresolved.insert(finding->id);
-                                if (finding->state == report::State::withdrawn) unresolved.erase(finding->id);
+                                if (finding == nullptr) return;
+                                if (finding->state == report::State::opened)
+                                  open[finding->kind].insert(finding->id);
+                                if (finding->state == report::State::withdrawn)
+                                  open[finding->kind].erase(finding->id);
                               }};
   for (const record::Record& record : records) {
     detector.advance_to(time_of(record));
@@ -226,7 +231,8 @@ Followed followed(const record::Header::Board& board, const std::vector<record::
     result.moves.push_back(ply.uci);
     result.are_certain.push_back(ply.certainty == report::Certainty::certain);
   }
-  result.is_openly_unresolved = !unresolved.empty();
+  result.is_openly_unresolved = !open[report::Kind::unresolved].empty();
+  result.is_openly_unseen = !open[report::Kind::link_lost].empty();
   return result;
 }
 
@@ -234,9 +240,9 @@ struct Row {
   const char* name;
   std::function<Board()> board;
   std::function<Fault()> fault;
-  /// A frame that is lost is said by nobody else, nor that it was lost: a ply of which nothing came may be lacking, or be
-  /// told as another one that is no more than likely.
-  bool loses_for_good = false;
+  /// What is lost is said by nothing else: the last ply of a game may be lacking if another one would have come as the same
+  /// records, and then it is said that it may.
+  bool may_lose_the_last = false;
 };
 void PrintTo(const Row& row, std::ostream* out) {
   *out << row.name;
@@ -300,6 +306,27 @@ Fault every_tenth(bool is_cut) {
   }};
 }
 
+/// The same game, ended by other moves of the same piece.
+std::vector<simulator::Recording> other_ends(const simulator::PlayedGame& game,
+                                             const simulator::Recording& recording) {
+  chess::Position before = game.start;
+  for (std::size_t ply = 0; ply + 1 < game.moves.size(); ++ply) before = before.after(game.moves[ply]);
+  const chess::Move last = game.moves.back();
+  chess::MoveList moves;
+  before.legal_moves(moves);
+  std::vector<simulator::Recording> others;
+  for (const chess::Move move : moves) {
+    if (move.from() != last.from() || move.to() == last.to()) continue;
+    simulator::Recording& other = others.emplace_back(recording);
+    for (record::Record& record : other.records)
+      if (auto* scan = std::get_if<record::Scan>(&record);
+          scan != nullptr && scan->occupied.bits == before.after(last).occupied())
+        *scan = record::Scan{
+            .t = scan->t, .occupied = {before.after(move).occupied()}, .white = {}, .pieces = {}};
+  }
+  return others;
+}
+
 class Stress : public ::testing::TestWithParam<Row> {};
 
 TEST_P(Stress, TheMovesAreThoseThatWerePlayed) {
@@ -308,15 +335,26 @@ TEST_P(Stress, TheMovesAreThoseThatWerePlayed) {
   for (std::uint64_t seed = 1; seed <= kGames; ++seed) {
     const auto game = game_of(seed);
     Board board = GetParam().board();
-    const auto records = heard(board, played(game, seed), GetParam().fault());
+    const auto recording = played(game, seed);
+    const auto records = heard(board, recording, GetParam().fault());
     EXPECT_TRUE(std::ranges::is_sorted(records, {}, record::time_of));
-    const Beside told = beside(moves_of(game), followed(board.session->board(), records));
+    const Followed game_told = followed(board.session->board(), records);
+    const Beside told = beside(moves_of(game), game_told);
     const bool is_whole = told.lacking == 0 && told.invented == 0;
     whole += is_whole ? 1U : 0U;
-    EXPECT_TRUE(is_whole || GetParam().loses_for_good)
+    if (is_whole) continue;
+    EXPECT_TRUE(GetParam().may_lose_the_last)
         << "game " << seed << ": " << told.lacking << " plies lacking, " << told.invented << " invented";
-    EXPECT_LE(told.lacking, 1U) << "game " << seed;
-    EXPECT_EQ(told.sworn_to, 0U) << "game " << seed;
+    auto all_but_the_last = moves_of(game);
+    all_but_the_last.pop_back();
+    EXPECT_EQ(game_told.moves, all_but_the_last) << "game " << seed;
+    EXPECT_TRUE(game_told.is_openly_unseen) << "game " << seed;
+    EXPECT_TRUE(std::ranges::any_of(other_ends(game, recording),
+                                    [&](const simulator::Recording& other) {
+                                      Board another = GetParam().board();
+                                      return heard(another, other, GetParam().fault()) == records;
+                                    }))
+        << "game " << seed << ": what came tells that no other move was the last";
   }
   std::cout << GetParam().name << ": " << whole << " of " << kGames << " games whole\n";
 }
@@ -356,6 +394,41 @@ INSTANTIATE_TEST_SUITE_P(
                       Row{"liboard_flipped_bits", liboard, [] { return every_tenth(false); }},
                       Row{"liboard_cut_frames", liboard, [] { return every_tenth(true); }, true}),
     [](const auto& each) { return std::string{each.param.name}; });
+
+/// A stretch of bytes is lost out of one frame in ten; which, each seed says otherwise.
+Fault stretches_lost(unsigned seed) {
+  return {.wire = [own = std::mt19937{seed}](Bytes bytes, Time, std::mt19937&) mutable {
+    if (!bytes.empty() && own() % 10 == 0) {
+      const auto from = bytes.begin() + static_cast<std::ptrdiff_t>(own() % bytes.size());
+      bytes.erase(from, from + 1 + static_cast<std::ptrdiff_t>(own()) % (bytes.end() - from));
+    }
+    return std::vector<Bytes>{std::move(bytes)};
+  }};
+}
+
+// The first frame of a game and the last, two in a row, two in one moment: whatever it may be.
+TEST(Damaged, GamesOnALiBoardAreWholeAndNothingElseIsCertain) {
+  unsigned whole = 0;
+  unsigned silently_wrong = 0;
+  constexpr unsigned kGames = 60;
+  for (unsigned seed = 1; seed <= kGames; ++seed) {
+    const auto game = game_of(seed);
+    Board board = liboard();
+    const auto records = heard(board, played(game, seed), stretches_lost(seed));
+    const Followed game_told = followed(board.session->board(), records);
+    const Beside told = beside(moves_of(game), game_told);
+    const bool is_whole = told.lacking == 0 && told.invented == 0;
+    whole += is_whole ? 1U : 0U;
+    silently_wrong += is_whole || game_told.is_openly_unseen ? 0U : 1U;
+    EXPECT_LE(told.lacking, 2U) << "game " << seed;
+    EXPECT_EQ(told.sworn_to, 0U) << "game " << seed;
+  }
+  std::cout << whole << " of " << kGames << " games whole, " << silently_wrong
+            << " are not and nothing says so\n";
+  EXPECT_GE(whole, 53U);
+  EXPECT_LE(silently_wrong, 3U)
+      << "a pawn became a rook, a frame was lost whole, a capture looked like another";
+}
 
 /// Games with a hole of 8 to 29 s at a random place, in which the board is not heard.
 struct AfterHoles {

@@ -18,6 +18,7 @@ using testing::kStart;
 using testing::scan;
 
 constexpr record::Occupancy kElsewhere{0x0F00000000000001};
+constexpr record::Occupancy kPutDown{0xFFFF00001000EFFF};  // … on e4
 
 class LiBoardSessionTest : public testing::SessionTest<LiBoardSession> {
  protected:
@@ -66,6 +67,44 @@ TEST_F(LiBoardSessionTest, HalfAPositionIsForgottenInASilence) {
   session_.receive(std::span{bytes}.first(5), 4s);
   session_.receive(std::span{bytes}.last(3), 4s + 20ms);
   EXPECT_EQ(session_.tally().bad_frames, 2U);
+}
+
+TEST_F(LiBoardSessionTest, WhatWasSentLastAndCouldNotBeReadIsALossIfNothingFollows) {
+  hear(kStart, 1s);
+  hear(kLifted, 2s);
+  const auto put = encode(kPutDown);
+  const auto wakes_at = [this] { return session_.wake_at().value_or(0s); };
+  for (const record::Time t : {record::Time{3s}, record::Time{10s}}) {
+    session_.receive(std::span{put}.first(3), t);
+    session_.wake(wakes_at());
+  }
+  EXPECT_EQ(wakes_at(), 40s);
+  session_.wake(39s);
+  EXPECT_THAT(session_.take_records(), IsEmpty());
+  session_.wake(40s);
+  EXPECT_THAT(session_.take_records(),
+              ElementsAre(VariantWith<record::Link>(
+                  record::Link{40s, record::Link::State::lost, "what was sent last could not be read"})));
+  EXPECT_EQ(session_.wake_at(), std::nullopt);
+  EXPECT_THAT(hear(kPut, 1h),
+              ElementsAre(VariantWith<record::Link>(record::Link{1h, record::Link::State::restored, {}}),
+                          VariantWith<record::Scan>(scan(1h, kPutDown))));
+  EXPECT_EQ(session_.wake_at(), std::nullopt);
+}
+
+TEST_F(LiBoardSessionTest, WhatTheNextPositionTellsIsNoLoss) {
+  hear(kStart, 1s);
+  hear(kLifted, 2s);
+  const auto put = encode(kPutDown);
+  session_.receive(std::span{put}.first(3), 3s);
+  EXPECT_THAT(hear(kPut, 32s), ElementsAre(VariantWith<record::Scan>(scan(32s, kPutDown))));
+  EXPECT_EQ(session_.wake_at(), std::nullopt);
+}
+
+TEST_F(LiBoardSessionTest, APositionThatIsDoubtedAndNeverBorneOutIsALoss) {
+  hear(kStart, 1s);
+  hear(kElsewhere, 2s);
+  EXPECT_EQ(session_.wake_at(), 32s);
 }
 
 TEST_F(LiBoardSessionTest, SilenceIsNoLossAndUnpluggingIs) {
