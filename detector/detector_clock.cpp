@@ -280,7 +280,8 @@ void Detector::Impl::look_at_clock() {
   if (!due || *due > now_) return;
   const Step* last = record_.last_step();
   game_.forgotten_ply = last->ply;
-  if (!record_.last_is_open()) open(findings::clock_not_pressed(*last, channel_.is_turned()));
+  if (!record_.last_is_open())
+    open(findings::clock_not_pressed(*last, channel_.is_turned() || may_be_in_hand(*last)));
 }
 
 }  // namespace jadoube::detector

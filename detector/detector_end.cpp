@@ -97,7 +97,20 @@ Time Detector::Impl::end_is_sure_at(const Step& last, bool pressed) const {
   if (!pressed && clock_.runs()) at = last.t + model::kMateUnpressed;
   // What is seen so long after the press was done before it, and may yet show another move.
   if (pressed && tracker_->settled()->depth < last.depth) at = tracker_->last_press() + tracker_->settling();
-  return may_be_no_end(last) ? std::max(at, last.t + model::kMateDoubted) : at;
+  // Without a clock it is completed by nothing but rest.
+  const bool switched = pressed && tracker_->last_press() > Time{};
+  return may_be_no_end(last) || (!switched && may_be_in_hand(last))
+             ? std::max(at, last.t + model::kMateDoubted)
+             : at;
+}
+
+/// Nothing was seen of a capture but that the piece has gone, which may be in the hand that thinks better of it. A clock that
+/// was stopped says that the game has ended, and so does a log.
+bool Detector::Impl::may_be_in_hand(const Step& capture) const {
+  if (is_closed_ || (clock_.has_times() && !clock_.running())) return false;
+  const Square to = capture.move.to();
+  return capture.parent && chess::contains(capture.parent->position().occupied(), to) &&
+         !chess::contains(capture.touches().squares(), to);
 }
 
 /// What a pawn became is a guess, with another piece there it would be no end, and the clock runs as if the game went on.

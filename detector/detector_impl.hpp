@@ -290,6 +290,7 @@ class Detector::Impl {
   [[nodiscard]] Time end_is_sure_at(const Step& last, bool pressed) const;
   void look_at_position();
   [[nodiscard]] bool may_be_no_end(const Step& last) const;
+  [[nodiscard]] bool may_be_in_hand(const Step& capture) const;
   [[nodiscard]] bool is_left_unpromoted(const Step& last) const;
   [[nodiscard]] std::optional<PendingSignal> kings_in_centre() const;
   [[nodiscard]] bool is_badly_seen(const PendingSignal& signal) const;

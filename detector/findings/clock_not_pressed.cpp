@@ -2,10 +2,10 @@
 
 namespace jadoube::detector::findings {
 
-Finding clock_not_pressed(const Step& last, bool turned) {
+Finding clock_not_pressed(const Step& last, bool is_doubted) {
   Finding f;
   f.kind = Kind::clock_not_pressed;
-  f.grade = turned ? Grade::C : Grade::A;
+  f.grade = is_doubted ? Grade::C : Grade::A;
   f.side = last.side;
   f.ply = last.ply;
   f.evidence.from = last.t;

@@ -82,5 +82,49 @@ TEST(Displaced, IsNoReplyThatWasPressedAsSoonAsItCouldBe) {
   EXPECT_THAT(moves_of(lines), ElementsAre("c8d7", "g2g4"));
 }
 
+/// White's queen could mate on f7, where a board that senses presence would show nothing.
+const std::string kMayMate =
+    "[4] -e2 [5] +e4 [5.4] !W [6] -a7 [8] +a6 [8.4] !B [9] -f1 [11] +c4 [11.4] !W [12] -a6 [14] +a5 [14.4] "
+    "!B "
+    "[15] -d1 [17] +f3 [17.4] !W [18] -b7 [20] +b6 [20.4] !B [21] -f3 [24] ";
+
+std::string without_clock(std::string story) {
+  for (std::size_t at; (at = story.find('!')) != std::string::npos;) {
+    // The press and its time.
+    const std::size_t end = story.find(']', at);
+    story.erase(at, end + 1 - at);
+  }
+  return "clock none\n" + story;
+}
+
+bool is_over(const std::vector<Report>& lines) {
+  bool over = false;
+  for (const Report& line : lines)
+    if (const auto* game = std::get_if<GameReport>(&line)) over = game->state == GameState::over;
+  return over;
+}
+
+TEST(Mate, ByAPieceThatIsInTheHandIsNone) {
+  const std::string held = "!B " + kMayMate + "+g3 [50] !W [51] -b6 [53] +b5 [53.4] !B [54] . [70]";
+  for (const std::string& story : {"control 600+5\n" + held, "clock buttons\n" + held, without_clock(held)}) {
+    const auto lines = told(story);
+    EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "a7a6", "f1c4", "a6a5", "d1f3", "b7b6", "f3g3", "b6b5"))
+        << story;
+    EXPECT_FALSE(is_over(lines)) << story;
+    for (const Finding& finding : left_of(lines, Kind::clock_not_pressed))
+      EXPECT_EQ(finding.grade, Grade::C) << story;
+  }
+}
+
+TEST(Mate, OnAPieceThatIsReplacedUnseenIsOneOnceTheClockOrTimeSaysSo) {
+  const std::string mated = "control 600+5\n!B " + kMayMate;
+  EXPECT_FALSE(is_over(told(mated + ". [40]")));
+  EXPECT_TRUE(is_over(told(mated + "|| [28] . [40]"))) << "the clock was stopped";
+  EXPECT_TRUE(is_over(told(mated + "!W [28] . [40]"))) << "pressed";
+  EXPECT_TRUE(is_over(told(mated + ". [95]"))) << "nobody holds a piece for so long";
+  EXPECT_TRUE(is_over(told(mated + "-f7 [24.3] +f7 [24.6] . [40]")))
+      << "the piece that is taken was seen to go";
+}
+
 }  // namespace
 }  // namespace jadoube::detector
