@@ -129,6 +129,9 @@ record::Header header_of(const transport::Board& board, const std::string& start
 void run_watch(boost::asio::io_context& io, double seconds, std::chrono::milliseconds period,
                const std::function<void()>& each) {
   boost::asio::signal_set signals{io, SIGINT, SIGTERM};
+  // Whoever has started it with nohup wants it to outlive the terminal.
+  if (struct sigaction hangup{}; sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+    signals.add(SIGHUP);
   signals.async_wait([&io](const boost::system::error_code& error, int) {
     if (!error) io.stop();
   });
@@ -145,7 +148,7 @@ void run_watch(boost::asio::io_context& io, double seconds, std::chrono::millise
   }
   // What is to be closed now is closed, though somebody asks for the end twice.
   signals.clear();
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_IGN);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
 }
 
 }  // namespace jadoube::cli

@@ -38,9 +38,8 @@ void add_start(Command& command, std::string& start);
 /// What a board's log says of itself; `start` is as `--start` took it, empty if it was not given.
 record::Header header_of(const transport::Board& board, const std::string& start);
 
-/// Runs until SIGINT or SIGTERM, which mean nothing any more afterwards, until `seconds` are over (0: never) or
-/// `io` is stopped. `each` is called
-/// every `period`.
+/// Runs until SIGINT, SIGTERM or the end of the terminal, which mean nothing any more afterwards, until `seconds` are over (0:
+/// never) or `io` is stopped. `each` is called every `period`.
 void run_watch(boost::asio::io_context& io, double seconds, std::chrono::milliseconds period,
                const std::function<void()>& each);
 

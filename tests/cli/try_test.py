@@ -35,8 +35,8 @@ class Typed:
                 raise AssertionError(f"ended before it said {words!r}: {self.said} {self.process.stderr.read()}")
             self.said += line
 
-    def end(self):
-        self.process.send_signal(signal.SIGINT)
+    def end(self, how=signal.SIGINT):
+        self.process.send_signal(how)
         rest, self.complaints = self.process.communicate(timeout=60)
         self.said += rest
         return self.process.returncode
@@ -85,6 +85,24 @@ class Try(unittest.TestCase):
             self.assertEqual(read.stdout.splitlines()[1:-1], log.splitlines()[1:-1])
             self.assertEqual(board.end(), 0)
             self.assertIn('"what" is nothing that hands can do', board.complaints)
+
+    def test_the_end_of_its_terminal_keeps_what_there_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            board = Typed("virtual-board", "--model", "dgt", "--hands", "--number", "12345")
+            self.addCleanup(board.process.communicate)
+            self.addCleanup(board.process.kill)
+            where = board.process.stdout.readline().strip()
+            program = Typed("try", "--as", f"{where}=dgt", "--memory", folder, "--out", folder)
+            self.addCleanup(program.process.kill)
+            program.until("2 of 11: ")
+            program.process.stdout.close()
+            program.process.send_signal(signal.SIGHUP)
+            program.process.wait(60)
+            for stream in (program.process.stdin, program.process.stderr):
+                stream.close()
+            archive, = Path(folder).glob("try-dgt-*.zip")
+            with zipfile.ZipFile(archive) as files:
+                self.assertEqual(sorted(files.namelist()), ["board.scanlog.jsonl", "board.wire.txt", "results.txt"])
 
     def test_without_a_board_it_says_what_to_do(self):
         with tempfile.TemporaryDirectory() as folder:
