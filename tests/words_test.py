@@ -7,9 +7,9 @@ import re
 import unittest
 
 CATALOGUE = pathlib.Path("words/data/sentences.txt")
-ROOMS = ("arbiter", "broadcast", "broker", "chess", "cli", "clocks", "daemon", "detector", "display", "judge", "laws", "record", "report", "server", "stream", "tournament", "tracker", "tryout")
+ROOMS = ("arbiter", "broadcast", "broker", "chess", "cli", "clocks", "daemon", "detector", "display", "drivers", "judge", "laws", "record", "report", "server", "stream", "tournament", "tracker", "transport", "tryout")
 LITERAL = r'"(?:[^"\\]|\\.)*"'
-SAID = re.compile(rf"\b(?:wording|told)\(\s*((?:{LITERAL}\s*)+)")
+SAID = re.compile(rf"\b(?:wording|told|lose|lose_track)\(\s*((?:{LITERAL}\s*)+)")
 # Put together from their parts.
 PIECES = {f"{side} {piece}" for side in ("white", "black") for piece in ("piece", "pawn", "knight", "bishop", "rook", "queen", "king")}
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tests/detector/told_story.hpp"
+#include "words/catalogue.hpp"
 
 namespace jadoube::detector {
 namespace {
@@ -356,6 +357,7 @@ TEST(ALink, ThatIsLostTwiceIsLostUntilItComesBack) {
   const auto lost = about(lines, Kind::link_lost);
   ASSERT_THAT(lost, SizeIs(1));
   EXPECT_EQ(lost[0].text.english(), "No scans from the board: silent.");
+  EXPECT_EQ(lost[0].text.in(words::Language::danish), "Ingen aflæsninger fra brættet: det tier.");
   EXPECT_THAT(about(lines, Kind::clock_not_pressed), IsEmpty()) << "nobody sees whether it was";
 }
 
