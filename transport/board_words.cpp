@@ -180,8 +180,10 @@ std::string unrecognised(const Plug& plug) {
 std::string unanswered(const Plug& plug) {
   if (plug.state == Plug::State::line)
     return "no board has answered yet; --seconds 20 waits longer, and each must be switched on";
-  if (!plug.candidates.empty() && plug.candidates.front().model->network)
-    return "does not answer" + next_step_of_server("does not answer");
+  const drivers::BoardModel* model = plug.candidates.empty() ? nullptr : plug.candidates.front().model;
+  if (model != nullptr && model->network) return "does not answer" + next_step_of_server("does not answer");
+  if (model != nullptr && model->only_changes)
+    return "says nothing, as it does while nothing moves; lift a piece and put it back";
   return "does not answer; is it switched on, and its cable in both ends?";
 }
 

@@ -96,6 +96,9 @@ TEST(NextStep, IsSaidWhereThereIsOne) {
   EXPECT_THAT(unanswered(plug), HasSubstr("switched on"));
   plug.state = Plug::State::line;
   EXPECT_THAT(unanswered(plug), HasSubstr("--seconds 20"));
+  Plug resting;
+  resting.candidates = {{.model = drivers::board_model("liboard"), .usb = nullptr}};
+  EXPECT_THAT(unanswered(resting), HasSubstr("lift a piece"));
 }
 
 TEST(PlacesToName, BoardsThatAreMerelyKnownSayWhatOpensThem) {
