@@ -157,10 +157,13 @@ bool PressHearing::note_illegal(Hypothesis& h, Bitboard missing, Bitboard extra,
     if (act.kind != StepKind::illegal || act.transfers.empty()) return false;
     if (extra != 0) return true;
     // A piece that is seen nowhere is in the hand, or stands badly, rather than on a square that has only flickered, or where a
-    // piece of its own side was adjusted.
-    const Square to = act.transfers[0].to;
+    // piece of its own side was adjusted that it does not even attack.
+    const auto [from, to] = act.transfers[0];
     const Touch* taken = h.touches.find(to);
-    return (taken == nullptr || taken->touches > 0) && !chess::contains(h.step->position().pieces(side), to);
+    const chess::Position& position = h.step->position();
+    const bool adjusted =
+        chess::contains(position.pieces(side), to) && !chess::contains(position.attackers_to(to, side), from);
+    return (taken == nullptr || taken->touches > 0) && !adjusted;
   };
   const Act* likeliest = nullptr;
   for (const Act& act : acts)
