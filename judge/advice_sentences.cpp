@@ -187,6 +187,12 @@ Text AdviceWriter::replacement_sentence(Action action, const Case& c, const Advi
   }
 }
 
+std::string AdviceWriter::taken_pawn(const Case& c) const {
+  return c.finding.side && !c.finding.squares.empty()
+             ? context_.game.taken_on(c.finding.squares.front(), ~*c.finding.side, c.finding.ply)
+             : std::string{};
+}
+
 Text AdviceWriter::queen_sentence(const Case& c, const Advice& advice) const {
   const Text to_move = capital(advice.to_move.value_or(~c.finding.side.value_or(Side::white)));
   // What stands there is in doubt until a person has looked, or the sensors have shown it.
@@ -194,6 +200,10 @@ Text AdviceWriter::queen_sentence(const Case& c, const Advice& advice) const {
   // What was played since and cannot be, with a queen there.
   const unsigned from = queened(c).undone_from;
   const Text undone = from == 0 ? Text{} : undone_moves(from);
+  if (const std::string taken = taken_pawn(c); undone.empty() && is_known && !taken.empty())
+    return wording(
+        "{1} has gone to {2} since ({3}): no pawn stands there any more. The position stands, {4} to move.",
+        capital(~*c.finding.side), squares_text({c.finding.squares.front()}), taken, to_move);
   Text out =
       undone.empty()
           ? is_known ? wording("The pawn becomes a queen: put a queen there, {1} to move.", to_move)

@@ -49,6 +49,8 @@ class AdviceWriter {
   /// Whose fault it is, and so not his to claim: the finding's side, or, where taking the king is a claim, the side
   /// that had left it in check. Nothing: nobody's.
   [[nodiscard]] static std::optional<Side> at_fault(const Case& c);
+  /// The opponent's move to the square of a promotion that was not completed; empty: there is none.
+  [[nodiscard]] std::string taken_pawn(const Case& c) const;
   /// That side has pressed after the press that completed it.
   [[nodiscard]] bool has_pressed_since(const Case& c, Side side) const;
   /// The test that turns a loss of `loser` into a draw, on that position.

@@ -103,6 +103,7 @@ class Judge::Impl {
   [[nodiscard]] const Case* rules_after(const Case& c) const;
   [[nodiscard]] Text stand_or_earliest() const;
   [[nodiscard]] static Text why_closed(const Case& c);
+  [[nodiscard]] bool close_if_pawn_is_gone(Case& c);
   void wait_for_next_move(Case& c);
   void look_at_wait(Case& c, const report::MoveReport& next);
   void look_at_promoted(Case& c, const report::MoveReport& next);

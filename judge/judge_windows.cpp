@@ -263,7 +263,19 @@ report::MoveReport answered_by(unsigned number, const JudgedGame::Ply& ply) {
 
 }  // namespace
 
+/// The opponent's piece stands where a pawn was left on the last rank: it is none that could still stand there. True: it is closed.
+bool Judge::Impl::close_if_pawn_is_gone(Case& c) {
+  const std::string taken = is_promotion(c.finding.kind) ? advice_writer_.taken_pawn(c) : std::string{};
+  if (taken.empty()) return false;
+  c.closed_because = why_closed(c);
+  finish(c, State::closed,
+         wording("{1} has gone to {2} since ({3}): no pawn stands there any more. Play on.",
+                 capital(~*c.finding.side), to_string(c.finding.squares.front()), taken));
+  return true;
+}
+
 void Judge::Impl::wait_for_next_move(Case& c) {
+  if (close_if_pawn_is_gone(c)) return;
   c.status = Case::Status::waiting;
   c.waits_from_ply = context_.game.last();
   const auto note = wording("Closed at {1}: do not correct it any more.", log_time_text(now_));
@@ -285,6 +297,7 @@ void Judge::Impl::look_at_wait(Case& c, const report::MoveReport& next) {
   if (c.status != Case::Status::waiting || c.draw_proposed || next.ply <= c.waits_from_ply) return;
   const std::string& fen = context_.game.fen();
   if (is_promotion(c.finding.kind)) {
+    if (close_if_pawn_is_gone(c)) return;
     c.draw_proposed = c.pawn_seen || pawn_on_back_rank(fen);
     if (c.draw_proposed) return say(c, State::updated, wording("The next move has been completed."));
     return finish(c, State::closed,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "chess/game_record.hpp"
+#include "chess/san.hpp"
 
 namespace jadoube::laws {
 
@@ -171,6 +172,17 @@ const JudgedGame::Ply* JudgedGame::made_after(Side side, Time t, unsigned from) 
   for (const auto& [number, ply] : plies_)
     if (ply.side == side && ply.t > t && number >= from) return &ply;
   return nullptr;
+}
+
+std::string JudgedGame::taken_on(chess::Square square, Side taker, unsigned after) const {
+  for (auto it = plies_.upper_bound(after); it != plies_.end(); ++it) {
+    const auto transfer = chess::transfer_from_uci(it->second.uci);
+    if (it->second.side != taker || !transfer || transfer->to != square) continue;
+    const auto before = position_of(fen_before(it->first));
+    const auto move = legal_move(it->first);
+    return before && move ? to_san(*before, *move) : it->second.uci;
+  }
+  return {};
 }
 
 }  // namespace jadoube::laws

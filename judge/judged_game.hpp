@@ -56,6 +56,8 @@ class JudgedGame {
   [[nodiscard]] unsigned made_before(Side side, unsigned ply) const;
   /// The first ply by `side` that was told after `t` and is number `from` or later; null if there is none.
   [[nodiscard]] const Ply* made_after(Side side, Time t, unsigned from) const;
+  /// The first ply after that number by which `taker` went to the square, as players write it; empty: there is none.
+  [[nodiscard]] std::string taken_on(chess::Square square, Side taker, unsigned after) const;
 
  private:
   std::string start_;
