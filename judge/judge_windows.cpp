@@ -105,10 +105,13 @@ void Judge::Impl::look_at_reply(Case& c) {
   const bool is_private = c.cell->authority == Authority::silent;
   const bool closes =
       !is_private && !c.claim_entered && (window == Window::opponent_moves || window == Window::touch);
-  const bool undoes = window == Window::game && goes_back && !has_moved_after_press(c);
+  const bool has_no_window = window == Window::game || window == Window::none;
+  const bool undoes = has_no_window && goes_back && !has_moved_after_press(c);
   const auto* reply = closes || undoes ? reply_to(c) : nullptr;
   if (!reply) return;
   if (closes) return close_after(c, *reply);
+  // A reply that cures the check ends it, once it is completed.
+  if (c.row == Row{10} && window == Window::none && !is_illegal_board(context_.game.fen())) return;
   c.answered = true;
   if (passed_turn) {
     c.which = "answered";
