@@ -77,6 +77,9 @@ struct Case {
   bool acted_on = false;
   /// The offender's move was answered before the arbiter acted.
   bool answered = false;
+  /// Nobody claimed it in time, and play goes back to it all the same, or to what was before it: the board was still illegal
+  /// (Michigan 11).
+  bool goes_back = false;
   /// Why nothing can be claimed any more, as a sentence; empty where no window has passed.
   words::Text closed_because;
   /// What was asked of the players when it was confirmed, until a position is set.

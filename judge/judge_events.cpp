@@ -116,6 +116,8 @@ bool governs(const Case& governing, Bond bond, const Case& other) {
   if (!is_sure_enough(governing, other) || !is_bound(governing, bond, other)) return false;
   // Whoever answers what the other did has not erred, though it be no offence.
   if (bond == Bond::excuses) return !governing.unreported && governing.finding.state != State::withdrawn;
+  // The reply is undone with it.
+  if (bond == Bond::later && governing.goes_back && !is_void(governing)) return true;
   return holds_over(governing, other);
 }
 
@@ -126,6 +128,7 @@ bool cancels_game(const Case& c) {
 
 /// What came after it is taken back; else the game is decided by it, or goes on from what stands there.
 bool undoes_later(const Case& c) {
+  if (c.goes_back) return true;
   return c.status != Case::Status::waiting &&
          (c.cell->has(Action::back) || c.cell->has(Action::queen) || cancels_game(c));
 }

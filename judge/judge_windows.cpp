@@ -218,7 +218,10 @@ void Judge::Impl::close(Case& c) {
   };
   c.closed_because = why_closed(c);
   close_moved_piece(c);
-  if (c.cell->later_has(Action::stand_or_earliest)) return closed(stand_or_earliest());
+  if (c.cell->later_has(Action::stand_or_earliest)) {
+    c.goes_back = is_illegal_board(context_.game.fen());
+    return closed(stand_or_earliest());
+  }
   std::vector<Text> phrases;
   // Whose move it is, is a question only while he has not moved after all.
   const bool moved = has_moved_after_press(c);
