@@ -141,6 +141,10 @@ void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
   const auto is_live = [](const Case& c) { return !c.is_over() && !c.unreported && c.row != Row{6}; };
   if (Case* open = latest(kind, [&](const Case& c) { return is_live(c) && is_theirs(c); }))
     return claim_live(*open, side);
+  if (const Case* pending = latest(kind, [&](const Case& c) {
+        return !c.is_over() && !c.unreported && c.row == Row{6} && c.finding.side && is_theirs(c);
+      }))
+    return answer_pending(*pending);
   // What he complains of in his opponent's behaviour is not his own.
   const bool may_be_own = kind != ClaimKind::distraction && kind != ClaimKind::adjusting;
   const auto is_told = [&](const Case& c) {
@@ -155,6 +159,15 @@ void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
   if (may_be_own) own = latest(kind, [&](const Case& c) { return !is_theirs(c) && !c.unreported; });
   if (own) return answer_own(*own, side, false);
   answer_without_finding(side, kind);
+}
+
+/// The move stands there, and its player may still put it right: until he presses there is nothing to claim.
+void Judge::Impl::answer_pending(const Case& c) {
+  Text text =
+      wording("it is {1}{2}, and {3} has not pressed: nothing is completed by it, and it costs nothing",
+              number_of(c), cited(c.law, *c.cell), capital(*c.finding.side));
+  if (const auto touched = touched_text(c); !touched.empty()) text += "; "sv + touched;
+  answer(ClaimAnswer::judgement, text + '.', c.row);
 }
 
 /// What governs it is what is claimed.
@@ -380,7 +393,7 @@ void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
                        "what stands on the board is not explained since {1} ({2}), and what he has played "
                        "there is not on record",
                        log_time_text(std::min(gap->finding.evidence.from, gap->happened())), number_of(*gap));
-    else if (last != plies.rend())
+    else if (last != plies.rend() && context_.game.legal_move(last->first))
       text += "; "sv + wording("by the record his last move ({1}) was legal", last->second.uci);
     if (cell.window == Window::opponent_moves && has_moved_since)
       text += ", "sv + wording("and {1} has moved since, so that it would be too late", capital(side));

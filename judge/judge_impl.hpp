@@ -137,6 +137,7 @@ class Judge::Impl {
   template <class Wanted>
   Case* latest(ClaimKind kind, Wanted wanted);
   void claim_irregularity(Side side, ClaimKind kind);
+  void answer_pending(const Case& c);
   void claim_live(Case& c, Side side);
   void claim_open(Case& c, Side side);
   [[nodiscard]] static bool is_for_anybody(const Case& c);
