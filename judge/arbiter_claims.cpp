@@ -46,6 +46,10 @@ RowCase rule_of(ClaimKind kind) {
       return {Row{17}, "adjusting"};
     case ClaimKind::distraction:
       return {Row{29}, "distraction"};
+    case ClaimKind::clock:
+      return {Row{26}, {}};
+    case ClaimKind::clock_handling:
+      return {Row{15}, "clock_handling"};
     default:
       return {Row{7}, {}};
   }
@@ -64,6 +68,12 @@ bool is_of_a_move(ClaimKind kind) {
     default:
       return false;
   }
+}
+
+/// It was so from the start, and may be let pass with the moves.
+bool is_of_start(ClaimKind kind) {
+  return kind == ClaimKind::wrong_set_up || kind == ClaimKind::board_turned || kind == ClaimKind::colours ||
+         kind == ClaimKind::clock;
 }
 
 /// Of a claim that is about an open finding.
@@ -110,6 +120,11 @@ void Judge::Impl::claim(const record::Arbiter& arbiter) {
       return claim_recording(side);
     case ClaimKind::absent:
       return claim_absent(side);
+    case ClaimKind::end_on_board:
+      return claim_end_on_board();
+    case ClaimKind::agreement:
+      return answer(ClaimAnswer::judgement,
+                    wording("no sensor shows what players say or agree. If it is so, enter the result."));
     case ClaimKind::conduct:
       return answer(ClaimAnswer::judgement,
                     wording("no sensor shows anything of that, and nothing on record bears on it."));
@@ -364,7 +379,9 @@ void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
   const bool is_of_act = is_of_a_move(kind) || kind == ClaimKind::touched_piece;
   Text text = is_of_act ? beside_claim(~side) : Text{};
   if (text.empty()) text = wording("no finding about {1} bears on it", capital(~side));
-  if (kind == ClaimKind::wrong_set_up || kind == ClaimKind::board_turned || kind == ClaimKind::colours) {
+  if (kind == ClaimKind::clock)
+    text = wording("by the log the clock shows nothing that a clock in order would not");
+  if (is_of_start(kind)) {
     if (has_passed(row, cell.window))
       return answer(
           ClaimAnswer::too_late,

@@ -125,6 +125,47 @@ void Judge::Impl::claim_any_draw(Side side) {
          Row{24});
 }
 
+/// Mate, stalemate, a dead position: the board decides, whoever says it, and it costs nobody anything.
+void Judge::Impl::claim_end_on_board() {
+  const Row row{22};
+  const std::string& fen = context_.game.fen();
+  const Text rule = cited(context_.law->id, context_.law->cell(row));
+  const auto position = position_of(fen);
+  if (!position)
+    return answer(ClaimAnswer::judgement, wording("the record does not know the position{1}.", rule), row);
+  if (!position->has_legal_move()) {
+    if (!context_.game.last_is_legal())
+      return answer(ClaimAnswer::judgement,
+                    wording("What stands on the board came about by an illegal move: whether that ended the "
+                            "game is yours to judge."),
+                    row);
+    return answer(ClaimAnswer::valid,
+                  position->in_check() ? wording("by the record it is mate{1}.", rule)
+                                       : wording("by the record it is stalemate{1}.", rule),
+                  row);
+  }
+  // Whatever the law makes of it when a flag falls.
+  const auto can_mate = [&](Side by) {
+    const WinAnswer material = can_mate_by_material(*position, by);
+    return material == WinAnswer::no || !context_.can_mate ? material : context_.can_mate(*position, by);
+  };
+  const std::array can{can_mate(Side::white), can_mate(Side::black)};
+  const auto both = [&](WinAnswer wanted) { return can[0] == wanted && can[1] == wanted; };
+  if (both(WinAnswer::no))
+    return answer(ClaimAnswer::valid, wording("by the record nobody can mate any more: drawn{1}.", rule),
+                  row);
+  const bool somebody = can[0] == WinAnswer::yes || can[1] == WinAnswer::yes;
+  answer(somebody ? ClaimAnswer::wrong : ClaimAnswer::judgement,
+         somebody
+             ? wording("by the record it is neither mate nor stalemate, and mate is still possible{1}. No "
+                       "time penalty is stated for it.",
+                       rule)
+             : wording("by the record it is neither mate nor stalemate; whether mate is still possible is "
+                       "not established{1}.",
+                       rule),
+         row);
+}
+
 /// Michigan 13: so many pairs of moves without a capture or pawn move, counted aloud.
 void Judge::Impl::claim_count(Side side) {
   const Parameters& law = context_.law->parameters;

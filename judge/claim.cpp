@@ -14,11 +14,24 @@ struct ClaimWord {
   ClaimKind kind;
 };
 /// The first that the text contains.
-constexpr std::array<ClaimWord, 80> kWords{{
+constexpr std::array kWords{std::to_array<ClaimWord>({
     {"two hands", ClaimKind::two_hands},
     {"both hands", ClaimKind::two_hands},
+    {"other hand", ClaimKind::clock_handling},
+    {"wrong hand", ClaimKind::clock_handling},
+    {"same hand", ClaimKind::clock_handling},
+    {"6.2.3", ClaimKind::clock_handling},
+    {"6.2.4", ClaimKind::clock_handling},
+    {"with force", ClaimKind::clock_handling},
+    {"hit the clock", ClaimKind::clock_handling},
+    {"hits the clock", ClaimKind::clock_handling},
     {"touch", ClaimKind::touched_piece},
+    {"let go", ClaimKind::touched_piece},
+    {"released", ClaimKind::touched_piece},
+    {"took back", ClaimKind::touched_piece},
+    {"takes back", ClaimKind::touched_piece},
     {"adjust", ClaimKind::adjusting},
+    {"adoube", ClaimKind::adjusting},
     {"distract", ClaimKind::distraction},
     {"disturb", ClaimKind::distraction},
     {"noise", ClaimKind::distraction},
@@ -33,6 +46,15 @@ constexpr std::array<ClaimWord, 80> kWords{{
     {"notes", ClaimKind::conduct},
     {"cheat", ClaimKind::conduct},
     {"outside help", ClaimKind::conduct},
+    {"playing area", ClaimKind::conduct},
+    {"venue", ClaimKind::conduct},
+    {"left the board", ClaimKind::conduct},
+    {"leaves the board", ClaimKind::conduct},
+    {"agreed", ClaimKind::agreement},
+    {"agreement", ClaimKind::agreement},
+    {"accepted", ClaimKind::agreement},
+    {"resign", ClaimKind::agreement},
+    {"illegal", ClaimKind::illegal_move},
     {"record", ClaimKind::recording},
     {"sheet", ClaimKind::recording},
     {"8.4", ClaimKind::recording},
@@ -40,10 +62,17 @@ constexpr std::array<ClaimWord, 80> kWords{{
     {"absent", ClaimKind::absent},
     {"arriv", ClaimKind::absent},
     {"three", ClaimKind::repetition},
+    {"third time", ClaimKind::repetition},
     {"repet", ClaimKind::repetition},
+    {"repeat", ClaimKind::repetition},
+    {"fivefold", ClaimKind::repetition},
+    {"five times", ClaimKind::repetition},
+    {"same position", ClaimKind::repetition},
     {"9.2", ClaimKind::repetition},
     {"fifty", ClaimKind::fifty_moves},
     {"50", ClaimKind::fifty_moves},
+    {"seventy", ClaimKind::fifty_moves},
+    {"75", ClaimKind::fifty_moves},
     {"9.3", ClaimKind::fifty_moves},
     {"rule 13", ClaimKind::count},
     {"twenty", ClaimKind::count},
@@ -58,12 +87,21 @@ constexpr std::array<ClaimWord, 80> kWords{{
     {"10.2", ClaimKind::no_winning_chances},
     {"guideline", ClaimKind::no_winning_chances},
     {"iii.", ClaimKind::no_winning_chances},
-    {"increment", ClaimKind::no_winning_chances},
+    {"for an increment", ClaimKind::no_winning_chances},
     {"no effort", ClaimKind::no_winning_chances},
     {"normal means", ClaimKind::no_winning_chances},
+    {"clock setting", ClaimKind::clock},
+    {"setting of the clock", ClaimKind::clock},
+    {"clock times", ClaimKind::clock},
+    {"defect", ClaimKind::clock},
+    {"faulty", ClaimKind::clock},
+    {"increment", ClaimKind::clock},
+    {"not added", ClaimKind::clock},
+    {"6.10", ClaimKind::clock},
     {"colours", ClaimKind::colours},
     {"colors", ClaimKind::colours},
     {"turned", ClaimKind::board_turned},
+    {"sideways", ClaimKind::board_turned},
     {"orientation", ClaimKind::board_turned},
     {"set-up", ClaimKind::wrong_set_up},
     {"set up", ClaimKind::wrong_set_up},
@@ -72,13 +110,14 @@ constexpr std::array<ClaimWord, 80> kWords{{
     {"start position", ClaimKind::wrong_set_up},
     {"initial position", ClaimKind::wrong_set_up},
     {"at the start", ClaimKind::wrong_set_up},
+    {"at the beginning", ClaimKind::wrong_set_up},
     {"exchanged", ClaimKind::wrong_set_up},
-    {"illegal", ClaimKind::illegal_move},
+    {"swapped", ClaimKind::wrong_set_up},
     {"displaced", ClaimKind::displaced},
     {"knocked", ClaimKind::displaced},
     {"not on its square", ClaimKind::displaced},
     {"promot", ClaimKind::promotion},
-    {"pawn on the last rank", ClaimKind::promotion},
+    {"last rank", ClaimKind::promotion},
     {"castl", ClaimKind::castling},
     {"without a move", ClaimKind::press},
     {"without moving", ClaimKind::press},
@@ -90,12 +129,17 @@ constexpr std::array<ClaimWord, 80> kWords{{
     {"rooks", ClaimKind::queens_or_rooks},
     {"rook against", ClaimKind::queens_or_rooks},
     {"rook v", ClaimKind::queens_or_rooks},
+    {"perpetual", ClaimKind::draw},
+    {"mate", ClaimKind::end_on_board},  // stalemate and mating material, too
+    {"insufficient", ClaimKind::end_on_board},
+    {"dead position", ClaimKind::end_on_board},
     {"check", ClaimKind::illegal_move},
     {"king", ClaimKind::illegal_move},
     {"flag", ClaimKind::flag},
     {"time", ClaimKind::flag},
     {"draw", ClaimKind::draw},
-}};
+    {"clock", ClaimKind::clock},
+})};
 
 bool is_one_of(Row row, std::initializer_list<unsigned> rows) {
   return std::find(rows.begin(), rows.end(), row.number()) != rows.end();
@@ -140,6 +184,8 @@ bool bears_on(ClaimKind kind, Row row, std::string_view which) {
       return is_one_of(row, {14, 16});
     case ClaimKind::distraction:
       return row == Row{16};
+    case ClaimKind::clock:
+      return row == Row{26};
     default:
       return false;
   }

@@ -29,9 +29,13 @@ enum class ClaimKind : std::uint8_t {
   press,      // without a move
   adjusting,  // on the opponent's time
   distraction,
-  recording,  // the opponent does not record the moves
-  absent,     // the opponent has not come by the default time
-  conduct,    // what no sensor shows: telephones, advice, notes
+  recording,       // the opponent does not record the moves
+  absent,          // the opponent has not come by the default time
+  conduct,         // what no sensor shows: telephones, advice, notes, leaving the board
+  clock,           // is set wrongly, or is defective
+  clock_handling,  // pressed with the other hand, or roughly
+  end_on_board,    // mate, stalemate, a dead position
+  agreement,       // a draw that was agreed, a resignation
 };
 
 /// By the words that an arbiter enters (docs/scanlog.md); what names nothing else is an irregularity.

@@ -164,6 +164,7 @@ class Judge::Impl {
   [[nodiscard]] std::optional<Time> short_of_time_since(Side side) const;
   void claim_draw(Side side, bool threefold);
   void claim_any_draw(Side side);
+  void claim_end_on_board();
   void claim_count(Side side);
   [[nodiscard]] bool can_claim(const std::optional<chess::Position>& position, bool threefold) const;
   [[nodiscard]] unsigned times_on_record(const chess::Position& now) const;

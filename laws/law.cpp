@@ -33,7 +33,7 @@ const std::array<RowFacts, Row::kCount>& rows() {
       {"castling carried out wrongly", {"chess960", "king_released", "rook_released"}},
       {"promotion not completed", {"declared"}},
       {"clock pressed without a move", {"answered", "press_back", "press_before_place"}},
-      {"two hands", {}},
+      {"two hands", {"clock_handling"}},
       {"moving before the press", {}},
       {"touch-move, release, adjusting", {"adjusting", "move_changed_after_release"}},
       {"repeated illegal moves", {}},

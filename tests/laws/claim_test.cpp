@@ -46,6 +46,24 @@ TEST(AClaim, IsReadOffWhatPeopleType) {
       {"rule 12", ClaimKind::flag},
       {"his flag", ClaimKind::flag},
       {"out of time", ClaimKind::flag},
+      {"pressed the clock with the other hand", ClaimKind::clock_handling},
+      {"pressed the clock without a move", ClaimKind::press},
+      {"the increment was not added", ClaimKind::clock},
+      {"asks for an increment", ClaimKind::no_winning_chances},
+      {"the clock is wrong", ClaimKind::clock},
+      {"checkmate", ClaimKind::end_on_board},
+      {"stalemate", ClaimKind::end_on_board},
+      {"insufficient material", ClaimKind::end_on_board},
+      {"I am in check", ClaimKind::illegal_move},
+      {"draw by perpetual check", ClaimKind::draw},
+      {"the same position for the third time", ClaimKind::repetition},
+      {"75 moves", ClaimKind::fifty_moves},
+      {"three illegal moves", ClaimKind::illegal_move},
+      {"we agreed to a draw", ClaimKind::agreement},
+      {"he has resigned", ClaimKind::agreement},
+      {"he has left the playing area", ClaimKind::conduct},
+      {"he left his king in check", ClaimKind::illegal_move},
+      {"let go of the rook and moved it again", ClaimKind::touched_piece},
       {"he is a nuisance", ClaimKind::irregularity},
       {"", ClaimKind::irregularity},
   };
@@ -74,10 +92,12 @@ TEST(AClaim, BearsOnTheRowsOfItsSubjectAlone) {
   EXPECT_EQ(rows_of(ClaimKind::two_hands), "15");
   EXPECT_EQ(rows_of(ClaimKind::press), "14 16");
   EXPECT_EQ(rows_of(ClaimKind::distraction), "16");
+  EXPECT_EQ(rows_of(ClaimKind::clock), "26");
   // For what no sensor shows, or is counted by the judge itself, there is no row.
-  for (const ClaimKind kind : {ClaimKind::repetition, ClaimKind::fifty_moves, ClaimKind::queens_or_rooks,
-                               ClaimKind::no_winning_chances, ClaimKind::adjusting, ClaimKind::recording,
-                               ClaimKind::absent, ClaimKind::conduct})
+  for (const ClaimKind kind :
+       {ClaimKind::repetition, ClaimKind::fifty_moves, ClaimKind::queens_or_rooks,
+        ClaimKind::no_winning_chances, ClaimKind::adjusting, ClaimKind::recording, ClaimKind::absent,
+        ClaimKind::conduct, ClaimKind::clock_handling, ClaimKind::end_on_board, ClaimKind::agreement})
     EXPECT_EQ(rows_of(kind), "");
 }
 

@@ -115,7 +115,8 @@ TEST_P(ClaimsUnderEachLaw, ByTheWrongPlayerTakeNothingFromTheRightOne) {
 }
 
 TEST_P(ClaimsUnderEachLaw, OfWhatNoSensorShowsAreTheArbiters) {
-  for (const std::string what : {"distraction", "adjusting on his time", "his phone"})
+  for (const std::string what :
+       {"distraction", "adjusting on his time", "his phone", "pressed with the other hand", "draw agreed"})
     EXPECT_EQ(
         answer_to("0 clock 5:00 5:00 white\n3 move 1 white e2e4 completed\n" + claim("5", "black", what)),
         "yours to judge")
