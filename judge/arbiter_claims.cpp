@@ -98,10 +98,9 @@ void Judge::Impl::answer(ClaimAnswer answer, const Text& text, std::optional<Row
 void Judge::Impl::claim(const record::Arbiter& arbiter) {
   if (!arbiter.side) return refuse(wording("A claim needs the side that makes it."));
   const Side side = *arbiter.side;
-  if (over_)
-    return answer(ClaimAnswer::too_late,
-                  wording("the game was over at {1}. Whether that stands is yours.", end_of_game()));
   const ClaimKind kind = claim_kind(arbiter.what);
+  // A flag is compared with what is on the board by itself.
+  if (over_ || (kind != ClaimKind::flag && has_ended_on_board())) return claim_after_end(side, kind);
   switch (kind) {
     case ClaimKind::repetition:
     case ClaimKind::fifty_moves:
@@ -131,6 +130,23 @@ void Judge::Impl::claim(const record::Arbiter& arbiter) {
     default:
       return claim_irregularity(side, kind);
   }
+}
+
+/// What the end itself hangs on can be claimed after it, and nothing else.
+void Judge::Impl::claim_after_end(Side side, ClaimKind kind) {
+  if (Case* how = latest(kind, [&](const Case& c) {
+        return !c.is_over() && !c.unreported && AdviceWriter::at_fault(c) != side && is_how_it_ended(c);
+      }))
+    return claim_live(*how, side);
+  if (over_)
+    return answer(ClaimAnswer::too_late,
+                  wording("the game was over at {1}. Whether that stands is yours.", end_of_game()));
+  if (kind == ClaimKind::end_on_board) return claim_end_on_board();
+  const auto& [number, last] = *context_.game.plies().rbegin();
+  answer(ClaimAnswer::too_late,
+         wording("by the record {1} ended the game on the board at {2}{3}. Whether that stands is yours.",
+                 last.uci, log_time_text(last.t), cited(context_.law->id, context_.law->cell(Row{22}))),
+         Row{22});
 }
 
 /// "Rule: fide-2023-std 6.8, 6.9."

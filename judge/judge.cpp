@@ -195,11 +195,39 @@ void Judge::Impl::handle(const report::GameReport& line) {
   }
 }
 
+/// A lawful mate or stalemate stands on the board, and was not taken back at once: the game is over (FIDE 5.1.1, 5.2.1), though nobody
+/// has said so yet. A pawn that was left on the last rank mates nobody.
+bool Judge::Impl::has_ended_on_board() const {
+  const auto& plies = context_.game.plies();
+  if (plies.empty()) return false;
+  const auto& [number, last] = *plies.rbegin();
+  const bool is_made = last.completed || last.t + context_.law->switches.release <= now_;
+  const auto position = is_made ? position_of(context_.game.fen()) : std::nullopt;
+  if (!position || position->has_legal_move() || !context_.game.last_is_legal()) return false;
+  return std::none_of(cases_.begin(), cases_.end(), [ply = number](const auto& entry) {
+    const Case& c = entry.second;
+    return !c.is_over() && !c.unreported && c.finding.ply == ply && is_promotion(c.finding.kind);
+  });
+}
+
+/// A mate or stalemate ends the game only if its move was made as the rules of touch ask, where the law says so (FIDE 5.1.1 since 2017).
+bool Judge::Impl::is_how_it_ended(const Case& c) const {
+  return (c.row == Row{12} || c.row == Row{17}) && c.finding.grade != report::Grade::C &&
+         c.finding.ply == context_.game.last() && has_ended_on_board() &&
+         context_.law->cell(Row{22}, "how_made").report;
+}
+
 /// Nothing can be claimed any more, or waited for. What was called before, or still has to be decided, stays.
 void Judge::Impl::look_at_end(Case& c) {
   if (!c.cell) return;
   const bool waits = c.status == Case::Status::waiting && !c.draw_proposed;
   if (c.reopened) return;
+  if (is_how_it_ended(c)) {
+    const Cell& how = context_.law->cell(Row{22}, "how_made");
+    return say(c, State::updated,
+               wording("This move ended the game on the board ({1}): {2}.", articles_of(how),
+                       words::known(how.left)));
+  }
   const bool has_window = c.cell->window != Window::none && c.cell->authority != Authority::silent;
   if (has_window || waits) {
     c.ended_with_game = true;

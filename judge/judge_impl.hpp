@@ -137,6 +137,7 @@ class Judge::Impl {
   template <class Wanted>
   Case* latest(ClaimKind kind, Wanted wanted);
   void claim_irregularity(Side side, ClaimKind kind);
+  void claim_after_end(Side side, ClaimKind kind);
   void answer_pending(const Case& c);
   void claim_live(Case& c, Side side);
   void claim_open(Case& c, Side side);
@@ -198,6 +199,8 @@ class Judge::Impl {
   [[nodiscard]] Text against_ruling(const std::string& result) const;
   void adjourn();
   [[nodiscard]] std::string end_of_game() const;
+  [[nodiscard]] bool has_ended_on_board() const;
+  [[nodiscard]] bool is_how_it_ended(const Case& c) const;
   [[nodiscard]] Text over_sentence(const Text& therefore) const;
   void resume();
   void change_law(const record::Arbiter& arbiter);

@@ -108,7 +108,7 @@ void Judge::Impl::look_at_reply(Case& c) {
   const bool has_no_window = window == Window::game || window == Window::none;
   const bool undoes = has_no_window && goes_back && !has_moved_after_press(c);
   const auto* reply = closes || undoes ? reply_to(c) : nullptr;
-  if (!reply) return;
+  if (!reply || (!closes && has_ended_on_board())) return;
   if (closes) return close_after(c, *reply);
   // A reply that cures the check ends it, once it is completed.
   if (c.row == Row{10} && window == Window::none && !is_illegal_board(context_.game.fen())) return;

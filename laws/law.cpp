@@ -40,7 +40,7 @@ const std::array<RowFacts, Row::kCount>& rows() {
       {"clock not pressed", {}},
       {"flag fall", {"absent"}},
       {"both flags down", {}},
-      {"mate, stalemate, dead position", {}},
+      {"mate, stalemate, dead position", {"how_made"}},
       {"opponent cannot mate", {"no_winning_chances"}},
       {"draws by repetition and by moves", {"fifty_moves_available", "threefold_available", "wrong_claim"}},
       {"Michigan count and claims", {"draw_reached", "queens_or_rooks"}},
