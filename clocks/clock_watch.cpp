@@ -53,6 +53,7 @@ void ClockWatch::turn() {
   std::swap(marked_[0], marked_[1]);
   std::swap(zero_since_[0], zero_since_[1]);
   periods_.turn();
+  increments_.turn();
   if (!last_) return;
   std::swap(last_->white, last_->black);
   if (last_->running) last_->running = ~*last_->running;
@@ -136,7 +137,37 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
     events.push_back({ClockEvent::What::pressed, ~*running_, {}});
   }
   running_ = reading.running;
+  if (!events.empty() && !increments_.are_known()) {
+    const auto is_set = [](const GivenPeriods::Told& each) {
+      return each.is_set || each.added != ClockTime{};
+    };
+    look_at_increments(reading, is_set(told[0]) || is_set(told[1]), events);
+  }
   return events;
+}
+
+void ClockWatch::look_at_increments(const ClockReading& reading, bool is_set,
+                                    std::vector<ClockEvent>& events) {
+  using What = ClockEvent::What;
+  int pressed = 0;
+  bool is_lost = is_set;
+  for (const ClockEvent& event : events) {
+    pressed += event.what == What::pressed ? 1 : 0;
+    is_lost |= event.what == What::stopped || event.what == What::fault;
+  }
+  if (is_lost || pressed > 1) increments_.lose_thread();
+  // Another turn begins.
+  if (!running_ || pressed > 1 || events.back().what == What::flag || events.back().what == What::fault)
+    return;
+  const Side side = *running_;
+  if (pressed == 1) increments_.ends(~side, reading.t);
+  const ClockTime increment = periods_.increment(side);
+  if (increments_.begins(side, reading.t, time_of(reading, side), increment))
+    events.push_back(
+        {What::fault, side,
+         wording("{1}'s clock has given no increment in {2} moves, and the time control has {3} s a move.",
+                 capital(side), std::to_string(GivenIncrements::kTurns),
+                 std::to_string(increment.count() / 1000))});
 }
 
 std::vector<ClockEvent> ClockWatch::on(const record::Press& press, Side to_move) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "chess/square.hpp"
+#include "clocks/given_increments.hpp"
 #include "clocks/given_periods.hpp"
 #include "model/credited_presses.hpp"
 #include "record/scan.hpp"
@@ -47,7 +48,10 @@ class ClockWatch {
   /// It stands the other way round than was thought: what it has shown is the other side's.
   void turn();
   /// An arbiter set or stopped the clock by hand: the next reading may be anything.
-  void forget_reading() { last_.reset(); }
+  void forget_reading() {
+    last_.reset();
+    increments_.lose_thread();
+  }
   /// Nobody could read it for a while.
   void miss_readings() {
     forget_reading();
@@ -79,7 +83,11 @@ class ClockWatch {
   void look_at_zero(chess::Side side, const record::ClockReading& reading, const GivenPeriods::Told& told,
                     std::vector<ClockEvent>& events);
 
+  /// Turns that begin and end with these events; a fault is told with them.
+  void look_at_increments(const record::ClockReading& reading, bool is_set, std::vector<ClockEvent>& events);
+
   GivenPeriods periods_;
+  GivenIncrements increments_;
   bool has_times_ = false;
   bool started_ = false;
   std::optional<chess::Side> running_;

@@ -46,6 +46,10 @@ class GivenPeriods {
   [[nodiscard]] unsigned moves_to_make(chess::Side side) const;
   /// What the side has been given so far, increments left out.
   [[nodiscard]] record::ClockTime given(chess::Side side) const;
+  /// Of the period whose time the side's clock shows; none where no control is known.
+  [[nodiscard]] record::ClockTime increment(chess::Side side) const {
+    return control_ ? control_->periods[index(side)].increment : record::ClockTime{};
+  }
   [[nodiscard]] std::size_t index(chess::Side side) const { return given_[chess::index(side)].index; }
 
  private:
