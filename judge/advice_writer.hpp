@@ -59,6 +59,8 @@ class AdviceWriter {
   [[nodiscard]] bool is_at_limit(const Advice& advice) const;
   /// The result that the finding leads to once it is claimed or confirmed; empty: none, or it is not established.
   [[nodiscard]] std::string result_due(const Case& c) const;
+  /// "1-0" …: what that player's loss comes to in that position; empty: it is not known who can still mate.
+  [[nodiscard]] std::string result_of_loss(Side loser, std::string_view fen) const;
   /// Whose flag the log shows to have fallen first; nothing: neither's, or it is not established.
   [[nodiscard]] std::optional<Side> first_flag() const;
   /// "White loses.", "Drawn: …" or what the arbiter has to find out.
@@ -73,7 +75,6 @@ class AdviceWriter {
   [[nodiscard]] Text both_flags_sentence(const Cell& cell) const;
 
  private:
-  [[nodiscard]] std::string result_of_loss(Side loser, std::string_view fen) const;
   [[nodiscard]] static bool is_suspicion(const Case& c);
   [[nodiscard]] bool is_numbered(const Case& c) const;
   [[nodiscard]] bool is_illegal_act(const Case& c) const;

@@ -469,8 +469,13 @@ void Judge::Impl::answer_ruled_on_first(const Case& first, Side side) {
                   wording("{1} was before the flag and is ruled on first, and that is {2}'s own fault{3}.",
                           number_of(first), capital(side), rule),
                   first.row);
-  answer(ClaimAnswer::judgement,
-         wording("{1} was before the flag and is ruled on first{2}.", number_of(first), rule), first.row);
+  const Text ruled = wording("{1} was before the flag and is ruled on first{2}.", number_of(first), rule);
+  // Whichever of the two it is that he wins by (Michigan 11, 12).
+  const std::string due = advice_writer_.result_due(first);
+  const bool is_same = first.cell->has(Action::win_claim) && !due.empty() && !context_.out_of_time(side) &&
+                       due == advice_writer_.result_of_loss(~side, advice_writer_.lawful_position());
+  answer(is_same ? ClaimAnswer::valid : ClaimAnswer::judgement,
+         is_same ? ruled + ' ' + wording("Both come to the same result: {1}.", due) : ruled, first.row);
 }
 
 ClaimAnswer Judge::Impl::answer_to_both_flags(Side side) const {
