@@ -45,7 +45,7 @@ struct Case {
   const Cell* cell = nullptr;
   /// The law of that cell: once it is over, the one that it was closed under.
   std::string law;
-  /// The law does not know it: nothing is said about it at all.
+  /// The law does not know it, or it cannot be anybody's fault: nothing is said about it at all.
   bool unreported = false;
   /// The opponent's move is on the board and counts as made from this time on.
   std::optional<Time> closes_at;

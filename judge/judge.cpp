@@ -476,6 +476,7 @@ Case& Judge::Impl::open(Finding finding, std::optional<Row> row, std::string whi
     c.finding.grade = ruling_grade(GradeReason::disputed_castling);
     c.unreported = c.unreported || context_.law->switches.s9 == Switches::Castling::allowed;
   }
+  c.unreported = c.unreported || is_check_of_a_pawn(c);
   if (c.unreported) {
     ++unreported_[static_cast<std::size_t>(c.finding.kind)];
     ++unreported_grades_[static_cast<std::size_t>(c.finding.grade)];
@@ -490,6 +491,24 @@ Case& Judge::Impl::open(Finding finding, std::optional<Row> row, std::string whi
   join_event(opened);
   take_pending_claim(opened);
   return opened;
+}
+
+/// The check of which it speaks comes from the square of a promotion that was not completed, and from nowhere else: a pawn stood there
+/// and gave none, whatever stands there since.
+bool Judge::Impl::is_check_of_a_pawn(const Case& c) const {
+  if (!c.finding.side || (c.row != Row{8} && c.row != Row{10})) return false;
+  const auto before = position_of(c.finding.evidence.before_fen);
+  return std::any_of(cases_.begin(), cases_.end(), [&](const auto& entry) {
+    const Case& promotion = entry.second;
+    if (!promotion.pawn_seen || promotion.unreported || promotion.finding.side != ~*c.finding.side ||
+        promotion.finding.state == State::withdrawn || promotion.finding.squares.empty() ||
+        promotion.attempt != c.attempt || promotion.finding.ply + 1 != c.finding.ply)
+      return false;
+    const chess::Square square = promotion.finding.squares.front();
+    if (c.row == Row{8}) return c.finding.attackers == std::vector{square};
+    return before &&
+           before->attackers_to(before->king(*c.finding.side), ~*c.finding.side) == chess::bit(square);
+  });
 }
 
 /// A wrong start position became the game, and castling was struck.

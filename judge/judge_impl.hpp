@@ -57,6 +57,7 @@ class Judge::Impl {
   void claim_by_press(const report::Finding& press);
   Case& open(report::Finding finding, std::optional<Row> row, std::string which);
   void assign_cell(Case& c) const;
+  [[nodiscard]] bool is_check_of_a_pawn(const Case& c) const;
   [[nodiscard]] bool castling_was_struck() const;
   [[nodiscard]] bool is_rook_of_promotion(const report::Finding& finding) const;
   [[nodiscard]] std::string which_case(const report::Finding& finding) const;
