@@ -210,11 +210,12 @@ bool Judge::Impl::has_ended_on_board() const {
   });
 }
 
-/// A mate or stalemate ends the game only if its move was made as the rules of touch ask, where the law says so (FIDE 5.1.1 since 2017).
+/// A mate or stalemate ends the game only if its move was legal, which it is not after a king that was let go, and made as the rules of
+/// touch ask, where the law says so (FIDE 5.1.1 since 2017).
 bool Judge::Impl::is_how_it_ended(const Case& c) const {
   return (c.row == Row{12} || c.row == Row{17}) && c.finding.grade != report::Grade::C &&
          c.finding.ply == context_.game.last() && has_ended_on_board() &&
-         context_.law->cell(Row{22}, "how_made").report;
+         (c.which == "king_released" || context_.law->cell(Row{22}, "how_made").report);
 }
 
 /// Nothing can be claimed any more, or waited for. What was called before, or still has to be decided, stays.
@@ -224,6 +225,10 @@ void Judge::Impl::look_at_end(Case& c) {
   if (c.reopened) return;
   if (is_how_it_ended(c)) {
     const Cell& how = context_.law->cell(Row{22}, "how_made");
+    if (c.which == "king_released")
+      return say(c, State::updated,
+                 wording("What stands on the board came about by an illegal move: whether that ended the "
+                         "game is yours to judge."));
     return say(c, State::updated,
                wording("This move ended the game on the board ({1}): {2}.", articles_of(how),
                        words::known(how.left)));
