@@ -263,7 +263,10 @@ Occurrence AdviceWriter::occurrence(const Case& c, Side offender, const Readings
     const unsigned completed = context_.game.made_before(offender, c.finding.ply);
     o.at_press = whole_seconds(*press->after);
     o.offender_as_now = false;
-    o.increment = context_.time_control ? context_.time_control->period(completed).increment : press->gained;
+    const ClockTime due =
+        context_.time_control ? context_.time_control->period(completed).increment : press->gained;
+    // What the reading does not have is not taken off it: a clock may have been set without increments, or count a delay.
+    o.increment = 2 * press->gained < due ? ClockTime{} : due;
     o.period = press->period;
     o.undone = undone_periods(c, press->t);
   }
