@@ -213,9 +213,10 @@ bool Judge::Impl::has_ended_on_board() const {
 /// A mate or stalemate ends the game only if its move was legal, which it is not after a king that was let go, and made as the rules of
 /// touch ask, where the law says so (FIDE 5.1.1 since 2017).
 bool Judge::Impl::is_how_it_ended(const Case& c) const {
+  const Cell& how = context_.law->cell(Row{22}, "how_made");
   return (c.row == Row{12} || c.row == Row{17}) && c.finding.grade != report::Grade::C &&
          c.finding.ply == context_.game.last() && has_ended_on_board() &&
-         (c.which == "king_released" || context_.law->cell(Row{22}, "how_made").report);
+         (c.which == "king_released" || (how.report && how.has(Action::refer)));
 }
 
 /// Nothing can be claimed any more, or waited for. What was called before, or still has to be decided, stays.

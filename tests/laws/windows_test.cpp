@@ -330,5 +330,22 @@ TEST(TheEarliestInfraction, IsTheFirstThatStandsAndWasNotDismissed) {
               HasSubstr("b - - 0 72"));
 }
 
+/// A law of one's own may say nothing of it: its mates end the game.
+TEST(TheEnd, IsInDoubtWhereTheLawSaysHowItsMoveHasToBeMade) {
+  const auto states_under = [](const LawSet& law) {
+    Script s{{.fen = "4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1",
+              .time_control = "300",
+              .law_set = std::make_shared<const LawSet>(law)}};
+    s.run(
+        "0 clock 5:00 5:00 white\n3 move 1 white e1g1 completed\n3 press white\n"
+        "3.4 finding castling_order B white ply=1 squares=h1,e1 at=3\n5 game over\n6 claim black castling");
+    return states(s, 1);
+  };
+  LawSet own = *built_in_law("fide-2023-std");
+  EXPECT_THAT(states_under(own), ElementsAre("opened", "updated", "updated"));
+  own.set(Row{22}, "how_made", own.cell(Row{22}));
+  EXPECT_THAT(states_under(own), ElementsAre("opened", "closed"));
+}
+
 }  // namespace
 }  // namespace jadoube::laws
