@@ -340,8 +340,8 @@ void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const
   facts.rests_on_guess =
       last_guessed_ > 0 && last_guessed_ < notice.ply && notice.ply <= last_guessed_ + model::kOpenPlies;
   facts.may_be_capture = may_be_capture(notice, last.position(), sensed);
-  facts.may_be_exchanged = may_be_exchanged(notice, last.position(), sensed) ||
-                           may_be_no_check(notice, last, tracker, seen_by->orientation);
+  facts.may_be_exchanged = may_be_exchanged(notice, last.position(), sensed);
+  facts.may_be_no_check = may_be_no_check(notice, last, tracker, seen_by->orientation);
   facts.may_be_misread = tracker.may_be_misread(notice.ply);
   facts.may_have_taken = may_have_taken_unseen(notice, last.position(), sensed);
   facts.takes_nothing = notice.reason == Reason::en_passant_unavailable && notice.squares.size() == 2;

@@ -80,9 +80,11 @@ struct GradeFacts {
   /// Of an illegal move: the piece may have taken beside the square where it seems to stand, and what stands there
   /// may be what it took.
   bool may_be_capture = false;
-  /// Of an illegal move: no sensor tells the piece from another one of its side that may move so, or the king in check from
-  /// his queen, or what attacks him, and the two may have been exchanged when they were set up.
+  /// Of an illegal move: no sensor tells the piece from another one of its side that may move so, and the two may have been
+  /// exchanged when they were set up.
   bool may_be_exchanged = false;
+  /// The same of the king in check and his queen, or of what attacks him: nobody may have noticed a check because there is none.
+  bool may_be_no_check = false;
   /// Of an illegal move: not long before it a ply was made of which the sensors did not tell which of several it was, and the
   /// game may have been another one since.
   bool rests_on_guess = false;
@@ -122,9 +124,9 @@ struct GradeFacts {
   // A piece more or less may be one sensor's mistake, or in a hand.
   const bool one_square = facts.reason == Reason::piece_removed || facts.reason == Reason::piece_added;
   return lost_sight || one_square || facts.game_in_doubt || facts.may_be_misread || facts.sides_in_doubt ||
-         facts.put_right || facts.may_have_slid || facts.may_be_capture || facts.hardly_believed ||
-         facts.order_in_doubt || facts.not_placed || facts.may_go_on || facts.found_late ||
-         facts.ill_explained;
+         facts.may_be_no_check || facts.put_right || facts.may_have_slid || facts.may_be_capture ||
+         facts.hardly_believed || facts.order_in_doubt || facts.not_placed || facts.may_go_on ||
+         facts.found_late || facts.ill_explained;
 }
 
 /// There is one that is likelier than one in ten thousand.

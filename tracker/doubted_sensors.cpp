@@ -24,6 +24,20 @@ bool leaves_half_done(const Successor& s, Bitboard off) {
   return (s.is_castling() || s.move.kind() == chess::MoveKind::en_passant) && (off & s.roles() & ~own) != 0;
 }
 
+/// Where something stood was empty for a while, and is not since that piece was lifted: it may be there. What it does not even
+/// attack of its own side was adjusted.
+bool is_seen_to_arrive(const Hypothesis& h, Square from) {
+  const Touch* lifted = h.touches.find(from);
+  const chess::Position& position = h.step->position();
+  const Bitboard own = position.pieces(h.turn());
+  return lifted != nullptr && std::any_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
+           return !touch.open && touch.touches > 0 && touch.end > lifted->start &&
+                  chess::contains(h.occupied(), touch.square) &&
+                  (!chess::contains(own, touch.square) ||
+                   chess::contains(position.attackers_to(touch.square, h.turn()), from));
+         });
+}
+
 /// What stands on the square may be a piece that a pawn of `side` becomes.
 bool may_be_promoted(const SensedBoard& now, Side side, Square square) {
   using chess::PieceType;
@@ -141,15 +155,15 @@ void DoubtedSensors::propose_fault(Hypothesis& h, const Successor& s, Bitboard c
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
   const LogWeight coincidence = leaves_half_done(s, off) ? model::kCoincidence : LogWeight{0};
   // A piece that was put down badly, and not in the hand: the press tells.
-  const bool put_badly = pressed && !s.move.is_promotion() && (off & s.filled) != 0;
+  const bool put_badly =
+      pressed && !s.move.is_promotion() && (off & s.filled) != 0 && !is_seen_to_arrive(h, s.move.from());
   // Where it may have taken another one unseen, which is likelier, there are many such games: they are carried far behind, and
   // the game is read again if none but them fits (Rereader).
-  const bool far_behind = put_badly && moment.complete;
-  const LogWeight what = not_promoted ? model::kNothingPromoted
-                         : far_behind ? model::kFault
-                         : put_badly  ? model::kNotSeenThere
-                                      : model::kFault + std::min(beside, coincidence) +
-                                           (pressed ? LogWeight{0} : model::kFaultUnpressed);
+  const LogWeight what =
+      not_promoted ? model::kNothingPromoted
+      : put_badly && !moment.complete
+          ? model::kNotSeenThere
+          : model::kFault + std::min(beside, coincidence) + (pressed ? LogWeight{0} : model::kFaultUnpressed);
   // The press was for this ply, and is no late one for another.
   const LogWeight forgiven = h.presses.early == scene_.now ? h.presses.early_weight : LogWeight{0};
   const LogWeight pressed_for_another = pressed ? h.presses.weight - forgiven : LogWeight{0};

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "chess/position.hpp"
-#include "tracker/sensed.hpp"
-#include "tracker/weights.hpp"
+#include "tracker/names.hpp"
 
 namespace jadoube::tracker {
 

@@ -12,7 +12,7 @@
 #include "chess/position.hpp"
 #include "tracker/gap_search.hpp"
 #include "tracker/likelihood.hpp"
-#include "tracker/reports.hpp"
+#include "tracker/names.hpp"
 
 namespace jadoube::tracker {
 

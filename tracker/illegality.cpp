@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "tracker/sensed.hpp"
+#include "tracker/names.hpp"
 #include "tracker/words.hpp"
 
 namespace jadoube::tracker {

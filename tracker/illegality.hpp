@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "chess/position.hpp"
-#include "tracker/reports.hpp"
+#include "tracker/names.hpp"
 
 namespace jadoube::tracker {
 

@@ -4,9 +4,8 @@
 #include <boost/container/small_vector.hpp>
 #include <vector>
 
-#include "tracker/sensed.hpp"
+#include "tracker/names.hpp"
 #include "tracker/touch.hpp"
-#include "tracker/weights.hpp"
 
 namespace jadoube::tracker {
 

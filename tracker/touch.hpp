@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 
-#include "tracker/sensed.hpp"
-#include "tracker/weights.hpp"
+#include "tracker/names.hpp"
 
 namespace jadoube::tracker {
 

@@ -149,8 +149,7 @@ class Tracker {
   [[nodiscard]] Bitboard occupied_at(Time t, Orientation orientation) const {
     return scene_.sensors.occupied_at(t, orientation);
   }
-  /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its piece from
-  /// sight; it does not invent one.
+  /// Squares whose sensors tell the hypothesis nothing now.
   [[nodiscard]] Bitboard unseen(const Hypothesis& h) const { return scene_.unseen(h); }
   /// Squares on which the sensed board deviates from the hypothesis, untrusted ones left out.
   [[nodiscard]] Bitboard deviation(const Hypothesis& h) const { return scene_.deviation(h); }

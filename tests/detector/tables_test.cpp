@@ -63,6 +63,7 @@ const std::vector<Doubt>& doubts() {
       {Grade::B, [](GradeFacts& f) { f.established = false; }},
       {Grade::C, [](GradeFacts& f) { f.may_be_capture = true; }},
       {Grade::B, [](GradeFacts& f) { f.may_be_exchanged = true; }},
+      {Grade::C, [](GradeFacts& f) { f.may_be_no_check = true; }},
       {Grade::B, [](GradeFacts& f) { f.rests_on_guess = true; }},
       {Grade::C, [](GradeFacts& f) { f.may_have_slid = true; }},
       {Grade::C, [](GradeFacts& f) { f.game_in_doubt = true; }},

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "tracker/weights.hpp"
+#include "tracker/names.hpp"
 
 namespace jadoube::tracker {
 namespace {

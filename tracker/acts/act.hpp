@@ -6,7 +6,7 @@
 
 #include "chess/position.hpp"
 #include "tracker/hypothesis.hpp"
-#include "tracker/weights.hpp"
+#include "tracker/names.hpp"
 
 namespace jadoube::tracker {
 

@@ -1,15 +1,25 @@
-// What boards show, and what lawful moves change of it, by the names that this room uses.
+// What boards show, what it weighs, and what is said of it, by the names that this room uses.
 #pragma once
 
+#include "model/weights.hpp"
 #include "reading/sensed.hpp"
 #include "reading/set_up_pairs.hpp"
 #include "reading/successor.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::tracker {
 
 using chess::Bitboard;
 using chess::Side;
 using chess::Square;
+using model::kImpossible;
+using model::kWholeWeight;
+using model::log_of_count;
+using model::log_of_weight;
+using model::log_probability;
+using model::LogSum;
+using model::LogWeight;
+using model::ScanWeights;
 using reading::beside_capture;
 using reading::contents_after;
 using reading::half_turn;
@@ -22,6 +32,16 @@ using reading::successors_of;
 using reading::to_game;
 using reading::to_sensor;
 using record::Time;
+using report::Certainty;
+using report::Evidence;
+using report::Finding;
+using report::Grade;
+using report::Kind;
+using report::OpenPly;
+using report::Reason;
+using report::State;
+using namespace std::chrono_literals;
+namespace weights = model::weights;
 
 [[nodiscard]] constexpr bool one_square(Bitboard set) {
   return set != 0 && !chess::more_than_one(set);
