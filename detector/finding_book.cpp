@@ -153,7 +153,8 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   entry.when_believed = grade_of(facts);
   // How late scans are will not tell what the first press was for.
   entry.late_by = facts.order_in_doubt && !may_start_clock(notice) ? late_by(notice, step) : std::nullopt;
-  entry.waits_for_piece = entry.not_placed = facts.not_placed || facts.may_go_on;
+  entry.not_placed = facts.not_placed || facts.may_go_on;
+  entry.waits_for_piece = entry.not_placed || facts.may_be_capture;
   f.squares = notice.squares;
   f.reason = notice.reason;
   f.attackers = notice.attackers;
@@ -370,12 +371,13 @@ const Notice* FindingBook::other_way(const Entry& entry) const {
 
 void FindingBook::look_for_better_grade(Entry& e, const Tracker& tracker, std::uint64_t whole, Time now,
                                         const Say& say) {
-  const Time comes_within = e.finding.kind == Kind::out_of_turn ? model::kSetBesideWithin : Time{0};
+  const bool may_be_set_beside = e.finding.kind == Kind::out_of_turn || e.finding.kind == Kind::illegal_move;
+  const Time comes_within = may_be_set_beside ? model::kSetBesideWithin : Time{0};
   const Time until = e.finding.evidence.to + comes_within + model::kStandsWell;
   e.waits_for_piece = e.view.notice != nullptr && now < until;
   if (e.view.notice == nullptr) return;
   const GradeFacts facts = facts_about(e, tracker, whole, now);
-  if (facts.not_placed || facts.may_go_on) {
+  if (facts.not_placed || facts.may_go_on || facts.may_be_capture) {
     if (e.waits_for_piece) look_again_at(std::min(now + model::kLookAgain, until));
     return;
   }

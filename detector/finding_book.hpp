@@ -150,8 +150,8 @@ class FindingBook {
   [[nodiscard]] GradeFacts facts_about(const Entry& entry, const Tracker& tracker, std::uint64_t whole,
                                        Time now) const;
   /// … of an illegal move, and of a press.
-  void add_facts_of_move(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
-                         std::uint64_t whole) const;
+  void add_facts_of_move(GradeFacts& facts, const Entry& entry, const Tracker& tracker, std::uint64_t whole,
+                         Time now) const;
   void add_facts_of_press(GradeFacts& facts, const Entry& entry, const Tracker& tracker) const;
   /// Of a press that nothing was complete for: it is the first of the game.
   [[nodiscard]] bool may_start_clock(const Notice& notice) const;

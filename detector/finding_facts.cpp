@@ -11,11 +11,16 @@ namespace jadoube::detector {
 
 namespace {
 
-/// The piece has a capture beside the square where it seems to stand, and no sensor tells it from what it took.
-bool may_be_capture(const Notice& notice, const chess::Position& before, const SensedBoard& sensed) {
+/// The piece has a capture beside the square where it seems to stand, and no sensor tells it from what it took; which nobody leaves
+/// there for long.
+bool may_be_capture(const Notice& notice, const chess::Position& before, const Touches& touches,
+                    const SensedBoard& sensed, Time now) {
   if (notice.squares.size() != 2) return false;
   const Square from = notice.squares[0];
   const Square to = notice.squares[1];
+  const Touch* came = touches.find(to);
+  if (came != nullptr && now >= came->start + model::kSetBesideWithin && chess::contains(sensed.occupied, to))
+    return false;
   if (before.at(to) || chess::contains(sensed.type_known | sensed.colour_known, to)) return false;
   const Bitboard beside =
       chess::king_attacks(to) & before.pieces(~before.turn()) & sensed.occupied & ~chess::bit(from);
@@ -310,7 +315,7 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
        tracker.may_be_lawful_from_other_side());
   facts.hardly_believed = is_hardly_believed(entry, tracker, whole);
   facts.reason = notice.reason;
-  if (facts.kind == Kind::illegal_move) add_facts_of_move(facts, entry, tracker, whole);
+  if (facts.kind == Kind::illegal_move) add_facts_of_move(facts, entry, tracker, whole, now);
   if (facts.kind == Kind::out_of_turn) {
     facts.may_have_slid = may_have_slid(notice, *entry.view.touches, tracker.scan_period());
     facts.may_go_on = may_go_on(notice, before(step, notice.ply), *entry.view.touches, tracker, now);
@@ -332,14 +337,14 @@ bool FindingBook::may_go_on(const Notice& notice, const Step& last, const Touche
 }
 
 void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
-                                    std::uint64_t whole) const {
+                                    std::uint64_t whole, Time now) const {
   const auto& [notice_seen, step_seen, touches, seen_by] = entry.view;
   const Notice& notice = *notice_seen;
   const Step& last = before(*step_seen, notice.ply);
   const SensedBoard& sensed = tracker.sensed(seen_by->orientation);
   facts.rests_on_guess =
       last_guessed_ > 0 && last_guessed_ < notice.ply && notice.ply <= last_guessed_ + model::kOpenPlies;
-  facts.may_be_capture = may_be_capture(notice, last.position(), sensed);
+  facts.may_be_capture = may_be_capture(notice, last.position(), *touches, sensed, now);
   facts.may_be_exchanged = may_be_exchanged(notice, last.position(), sensed);
   facts.may_be_no_check = may_be_no_check(notice, last, tracker, seen_by->orientation);
   facts.may_be_misread = tracker.may_be_misread(notice.ply);

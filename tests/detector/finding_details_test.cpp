@@ -309,6 +309,21 @@ TEST(IllegalMoves, AreGradedByWhatElseTheyMayBe) {
   EXPECT_EQ(grade_of_move(rook, "-a5 [2] +g3 [2.6]", "presence"), Grade::B);
 }
 
+// Nf3xe5 is lawful, and what stands on e4 may be the pawn that it took, put down there: not for three seconds, while the game
+// goes on.
+TEST(IllegalMoves, WhatStandsBesideACaptureForLongIsNotWhatWasTaken) {
+  const auto last_grade = [](const std::string& waits) {
+    const auto found =
+        about(told("fen 4k3/p7/8/4p3/8/5N2/P7/4K3 w - - 0 1\ncontrol 300+2\n!B [1] -f3 [+0.3] +e4 "
+                   "[+0.4] !W [+" +
+                   waits + "] -a7 [+0.3] +a6 [+0.4] !B . [+0.6]"),
+              Kind::illegal_move);
+    return found.empty() ? Grade::C : found.back().grade;
+  };
+  EXPECT_EQ(last_grade("0.5"), Grade::C);
+  EXPECT_EQ(last_grade("5"), Grade::B);
+}
+
 // While neither Black's king nor his queen has moved they may stand on each other's squares, and Bb5 is no check.
 TEST(IllegalMoves, ACheckOfAKingThatMayBeTheQueenIsASuspicion) {
   const auto grade = [](const std::string& before, const std::string& senses) {
