@@ -95,6 +95,11 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   }
   /// Notices up to here.
   [[nodiscard]] std::size_t noticed() const { return noticed_before + notices.size(); }
+  /// It is unlawful for that reason.
+  [[nodiscard]] bool is_for(Reason reason) const {
+    return std::any_of(notices.begin(), notices.end(),
+                       [&](const Notice& n) { return n.reason == reason && n.ply == ply; });
+  }
   [[nodiscard]] bool is_irregular_ply() const {
     return kind == StepKind::illegal || kind == StepKind::out_of_turn;
   }

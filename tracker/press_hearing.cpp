@@ -85,7 +85,12 @@ void PressHearing::complete_pressed_ply(Hypothesis& h, Side side, unsigned behin
 void PressHearing::press_too_early(Hypothesis& h, Side side) const {
   const Bitboard deviating = scene_.deviation(h);
   const Bitboard occupied = scene_.sensed(h.orientation).occupied;
-  const findings::AtPress press{h, side, scene_.now, deviating & ~occupied, deviating & occupied};
+  const findings::AtPress press{h,
+                                side,
+                                scene_.now,
+                                deviating & ~occupied,
+                                deviating & occupied,
+                                scene_.unseen(h) & h.step->position().pieces(side)};
   // With only the piece to be taken in the hand the move has not even begun.
   const bool unlikely = press.missing != 0 && (press.missing & h.step->position().pieces(side)) == 0;
   const LogWeight c =

@@ -15,12 +15,9 @@ void PutRight::propose(Hypothesis& h) {
       (now.differs_from(h.step->parent->board()) & ~scene_.unseen(h)) == 0 && !propose_taken_back(h))
     return;
   // Of two moves the second alone was taken back.
-  if (h.step->kind == StepKind::illegal && h.step->parent && !h.touches.empty()) {
-    const bool second = std::any_of(h.step->notices.begin(), h.step->notices.end(), [&](const Notice& n) {
-      return n.reason == Reason::two_moves && n.ply == h.step->ply;
-    });
-    if (second) propose_second_taken_back(h);
-  }
+  if (h.step->kind == StepKind::illegal && h.step->parent && !h.touches.empty() &&
+      h.step->is_for(Reason::two_moves))
+    propose_second_taken_back(h);
   const SensedBoard logical = SensedBoard::of(h.step->position());
   if (h.occupied() != logical.occupied && (now.differs_from(logical) & ~scene_.unseen(h)) == 0)
     propose_repaired(h, logical);

@@ -24,18 +24,12 @@ bool takes_king(const Step& step) {
          step.parent->position().at(step.move.to()) == chess::Piece{~step.side, chess::PieceType::king};
 }
 
-/// The piece that was moved is the other side's.
-bool plays_other_sides_piece(const Step& step) {
-  return std::any_of(step.notices.begin(), step.notices.end(),
-                     [](const Notice& n) { return n.reason == Reason::wrong_side; });
-}
-
 /// What a step of the record costs beside what was touched.
 LogWeight charge_of(const Step& step) {
   switch (step.kind) {
     case StepKind::illegal:
       if (takes_king(step)) return model::kTakesKing;
-      return plays_other_sides_piece(step) ? model::kIllegal + model::kWrongSide : model::kIllegal;
+      return step.is_for(Reason::wrong_side) ? model::kIllegal + model::kWrongSide : model::kIllegal;
     case StepKind::out_of_turn:
       return model::kOutOfTurn;
     case StepKind::displaced:

@@ -60,7 +60,6 @@ class Touches {
   [[nodiscard]] bool any_open() const {
     return std::any_of(list_.begin(), list_.end(), [](const Touch& touch) { return touch.open; });
   }
-  [[nodiscard]] const Touch& operator[](std::size_t i) const { return list_[i]; }
 
   [[nodiscard]] const Touch* find(Square square) const {
     if (!chess::contains(squares_, square)) return nullptr;
@@ -95,10 +94,6 @@ class Touches {
       break;
     }
     squares_ &= ~chess::bit(square);
-  }
-  void clear() {
-    list_.clear();
-    squares_ = 0;
   }
 
  private:

@@ -41,6 +41,12 @@ class Pressed {
   }
   [[nodiscard]] std::string before_place() const { return grades(press_before_place); }
   [[nodiscard]] std::string without_move() const { return grades(press_without_move); }
+  /// … while those sensors are not believed.
+  [[nodiscard]] Grade without_move(Bitboard hidden) const {
+    std::vector<Notice> notices;
+    press_without_move({h_, h_.turn(), kPress, 0, 0, hidden}, notices);
+    return notices.at(0).grade;
+  }
   [[nodiscard]] std::string incomplete() const { return grades(promotion_incomplete); }
   [[nodiscard]] bool exchanged(const char* uci) const {
     return was_exchanged(h_.touches, *move_from_uci(h_.step->position(), uci));
@@ -58,6 +64,7 @@ constexpr const char* kPromotingOrTaking = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1";
 TEST(PressFindings, TheBoardIsAsItWasOrAPieceIsInTheAir) {
   const Pressed nothing{kStart, {}};
   EXPECT_EQ(nothing.without_move(), "B");
+  EXPECT_EQ(nothing.without_move(chess::bit(Square::g1)), Grade::C) << "the knight may have moved";
   EXPECT_EQ(nothing.before_place(), "");
   const Pressed lifted{kStart, {{Square::e2, 9s}}};
   EXPECT_EQ(lifted.without_move(), "");

@@ -3,7 +3,8 @@
 //   order of events                                       opened
 //   !W, nothing lifted, nothing wrong on the board        press_without_move, grade B: that it was pressed is
 //                                                         certain, whether it is an offence the arbiter says
-//                                                         (an error, a claim, a clock started wrongly)
+//                                                         (an error, a claim, a clock started wrongly); grade C if
+//                                                         a piece of White's is out of sight: it may have moved
 //   -e2 !W +e4                                            press_before_place, grade C: it may have stood on e4, badly
 //   !W -e2 +e4, e2 seen to leave within 400 ms            press_before_place, grade C: the scan may be late
 //   … within 1.4 s, the delay of the scans not known      the same
@@ -113,6 +114,7 @@ std::optional<Square> may_have_taken_on(const AtPress& press, Square from) {
 void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
   if ((press.missing | press.extra) != 0) return;
   Notice n = basic(press, Kind::press_without_move);
+  if (press.hidden != 0) n.grade = Grade::C;
   n.text = wording("{1} pressed the clock, and the board is as it was before the move.", capital(press.side));
   notices.push_back(std::move(n));
 }

@@ -11,8 +11,9 @@ struct AtPress {
   const Hypothesis& h;  // the side that pressed is to move: nothing was complete
   Side side;
   Time now;
-  Bitboard missing;  // pieces that are not on their squares
-  Bitboard extra;    // squares that hold what they should not
+  Bitboard missing;     // pieces that are not on their squares
+  Bitboard extra;       // squares that hold what they should not
+  Bitboard hidden = 0;  // pieces of that side whose sensors are not believed: one may have moved
 };
 
 void press_without_move(const AtPress& press, std::vector<Notice>& notices);
