@@ -151,14 +151,14 @@ TEST(Claims, AreAboutAFindingOfTheirKind) {
       {"he did not promote", "promotion_incomplete A white ply=1 squares=e8 played=e7e8 at=3"},
       {"two hands", "two_hands B white ply=1 squares=e1,h1 at=3"},
   };
-  for (const auto& [what, finding] : kAbout) {
+  for (const Claimed& about : kAbout) {
     const auto answer = [&](const std::string& told) {
       Script s = under("fide-2023-std");
-      s.run("0 clock 5:00 5:00 white\n3.4 finding " + told + "\n5 claim black " + what);
+      s.run("0 clock 5:00 5:00 white\n3.4 finding " + told + "\n5 claim black " + about.what);
       return last_reply(s);
     };
-    EXPECT_THAT(answer(finding), HasSubstr("it is finding 1")) << what;
-    EXPECT_THAT(answer("flag_fallen A white ply=0 at=3"), Not(HasSubstr("finding 1"))) << what;
+    EXPECT_THAT(answer(about.finding), HasSubstr("it is finding 1")) << about.what;
+    EXPECT_THAT(answer("flag_fallen A white ply=0 at=3"), Not(HasSubstr("finding 1"))) << about.what;
   }
 }
 

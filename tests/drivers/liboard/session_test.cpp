@@ -86,7 +86,7 @@ TEST_F(LiBoardSessionTest, WhatWasSentLastAndCouldNotBeReadIsALossIfNothingFollo
               ElementsAre(VariantWith<record::Link>(
                   record::Link{40s, record::Link::State::lost, "what was sent last could not be read"})));
   EXPECT_EQ(session_.wake_at(), std::nullopt);
-  EXPECT_THAT(hear(kPut, 1h),
+  EXPECT_THAT(hear(kPutDown, 1h),
               ElementsAre(VariantWith<record::Link>(record::Link{1h, record::Link::State::restored, {}}),
                           VariantWith<record::Scan>(scan(1h, kPutDown))));
   EXPECT_EQ(session_.wake_at(), std::nullopt);
@@ -97,7 +97,7 @@ TEST_F(LiBoardSessionTest, WhatTheNextPositionTellsIsNoLoss) {
   hear(kLifted, 2s);
   const auto put = encode(kPutDown);
   session_.receive(std::span{put}.first(3), 3s);
-  EXPECT_THAT(hear(kPut, 32s), ElementsAre(VariantWith<record::Scan>(scan(32s, kPutDown))));
+  EXPECT_THAT(hear(kPutDown, 32s), ElementsAre(VariantWith<record::Scan>(scan(32s, kPutDown))));
   EXPECT_EQ(session_.wake_at(), std::nullopt);
 }
 
