@@ -113,17 +113,20 @@ void ExchangedPieces::play(const Hypothesis& h, Side side, chess::Move pair, con
       "began.",
       words_of(*h.step->position().at(pair.from())), words_of(*h.step->position().at(pair.to())),
       to_string(homes.first), to_string(homes.second));
-  made->step->notices = {std::move(notice)};
   made->touches = h.touches;
   made->presses = h.presses;
   made->notices = h.notices;
   made->score = made->total = h.score + model::kExchanged;
   const auto complete = scene_.is_sensed(*made);
   const std::vector<Successor>& all = games_.moves(*made);
-  const chess::Position& before = h.step->position();
+  // What it took unseen it may not have taken: it stands badly where it went lawfully.
+  const Bitboard untouched = ~h.touches.squares();
+  const auto seen = [&](const Successor& s) { return complete(s) && (s.victim() & untouched) == 0; };
+  if (std::none_of(all.begin(), all.end(), seen)) notice.grade = Grade::C;
+  made->step->notices = {std::move(notice)};
   for (const Successor& s : all) {
     if (!complete(s)) continue;
-    const bool shows = moves_as_another(before, pair, s.move);
+    const bool shows = moves_as_another(h.step->position(), pair, s.move);
     LegalPlies{games_}.close_with(*made, s, 0, 0, shows ? LogWeight{0} : model::kExchangedByCheck);
   }
 }

@@ -53,7 +53,6 @@ struct Touch {
 class Touches {
  public:
   [[nodiscard]] bool empty() const { return list_.empty(); }
-  [[nodiscard]] std::size_t size() const { return list_.size(); }
   [[nodiscard]] auto begin() const { return list_.begin(); }
   [[nodiscard]] auto end() const { return list_.end(); }
   [[nodiscard]] Bitboard squares() const { return squares_; }

@@ -324,6 +324,20 @@ TEST(IllegalMoves, WhatStandsBesideACaptureForLongIsNotWhatWasTaken) {
   EXPECT_EQ(last_grade("5"), Grade::B);
 }
 
+// What went from b1 may be a bishop, and have taken on g6; where nothing was seen of that it may be a knight that stands badly on a3.
+TEST(InitialPosition, WhatWasTakenUnseenMakesAnExchangeASuspicion) {
+  const auto grade_of_exchange = [](const std::string& taking) {
+    const auto found =
+        about(told("control 300+2\n!B [1] -c2 [+0.5] +c3 [+0.4] !W [+1] -g7 [+0.5] +g6 [+0.4] !B [+1] " +
+                   taking + " !W [+1] -a7 [+0.5] +a6 [+0.4] !B . [+2]"),
+              Kind::initial_position);
+    EXPECT_EQ(found.size(), 1U) << taking;
+    return found.empty() ? Grade::A : found.back().grade;
+  };
+  EXPECT_EQ(grade_of_exchange("-b1 [+0.8]"), Grade::C);
+  EXPECT_EQ(grade_of_exchange("-b1 [+0.5] -g6 [+0.5] +g6 [+0.4]"), Grade::B);
+}
+
 // While neither Black's king nor his queen has moved they may stand on each other's squares, and Bb5 is no check.
 TEST(IllegalMoves, ACheckOfAKingThatMayBeTheQueenIsASuspicion) {
   const auto grade = [](const std::string& before, const std::string& senses) {
