@@ -30,7 +30,7 @@ namespace jadoube::detector {
     case Kind::press_without_move:
       return suspicion ? model::kTrueNoMoveC : model::kTrueNoMoveB;
     case Kind::press_before_place:
-      return suspicion ? model::kTrueBeforePlaceC : model::kTrueBeforePlaceB;
+      return model::kTrueBeforePlaceC;
     case Kind::promotion_incomplete:
       return suspicion ? model::kTruePromotionC : model::kTruePromotionB;
     case Kind::castling_order:

@@ -153,6 +153,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   entry.when_believed = grade_of(facts);
   // How late scans are will not tell what the first press was for.
   entry.late_by = facts.order_in_doubt && !may_start_clock(notice) ? late_by(notice, step) : std::nullopt;
+  entry.noticed = notice.grade;
   entry.not_placed = facts.not_placed || facts.may_go_on;
   entry.waits_for_piece = entry.not_placed || facts.may_be_capture;
   f.squares = notice.squares;
@@ -430,7 +431,8 @@ void FindingBook::know_delays(const model::ClockChannel& channel, Time now, cons
       withdraw(e.finding.id, now, say);
     } else if (order_known_ && *e.late_by > possible.most + model::kSettling) {
       e.late_by.reset();
-      if (!e.not_placed && !e.waits_for_belief) regrade(e, best_grade(e.finding.kind), now, say);
+      if (!e.not_placed && !e.waits_for_belief)
+        regrade(e, std::max(e.noticed, best_grade(e.finding.kind)), now, say);
     }
   }
 }

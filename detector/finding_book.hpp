@@ -67,6 +67,7 @@ class FindingBook {
     Finding finding;
     std::optional<Time> believed_since;
     std::optional<Time> doubted_since;
+    Grade noticed = Grade::C;     // by the game that has it
     std::optional<Time> late_by;  // of a press: a scan so late would explain it, and may have been
     bool is_open = false;
     bool is_settled = false;  // all explanations agree on the step that says so

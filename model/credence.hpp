@@ -36,9 +36,7 @@ inline constexpr Fitted<Thousandths> kTrueDisplacedEarlier = 989;
 inline constexpr Fitted<Thousandths> kTrueNoMoveB = 908;
 // … on grade C [worlds]
 inline constexpr Fitted<Thousandths> kTrueNoMoveC = 63;
-// of presses with a piece in the air on grade B [worlds]
-inline constexpr Fitted<Thousandths> kTrueBeforePlaceB = 960;
-// … on grade C [worlds]
+// of presses with a piece in the air, always C: it may stand badly [worlds]
 inline constexpr Fitted<Thousandths> kTrueBeforePlaceC = 465;
 // of promotions that are not completed on grade B [worlds]
 inline constexpr Fitted<Thousandths> kTruePromotionB = 906;

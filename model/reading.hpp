@@ -23,11 +23,11 @@ inline constexpr Assumed<std::array<Plies, 3>> kReadFrom{6U, 12U, 24U};
 // what has come of nothing is not tried again before so many settled boards have come, twice as many each time …
 // [speed]
 inline constexpr Fitted<Boards> kReadAgainEvery = 8;
-// … but where a sensor shows a piece that is not there: each ply makes it likelier that one is [reasoning: a board that
-// rests, and a press]
-inline constexpr Assumed<Boards> kReadShownEvery = 2;
 // … up to so many doublings [speed]
 inline constexpr Fitted<Times> kReadSeldomer = 4;
+// as many times it is tried sooner where a sensor shows a piece that is not there: each ply makes it likelier that one is
+// [reasoning: a board that rests, and a press]
+inline constexpr Assumed<Boards> kReadShownEvery = 2;
 // lines gone on from after each board: a queen that was not seen to arrive has 27 squares [reasoning]
 inline constexpr Assumed<Lines> kReadLines = 28;
 // of what is found the likeliest so many are taken up [speed]

@@ -193,8 +193,7 @@ Hypothesis* LegalPlies::close_with(Hypothesis& h, const Successor& s, Bitboard c
   c->sensors.fault |= untrusted;
   for (const Square square : chess::squares(carried)) c->touches.add(*h.touches.find(square));
   // A piece that stood badly has left its square, or is taken: the next one may stand well.
-  const Bitboard left = (c->sensors.flickers | c->sensors.unseen) & s.roles() &
-                        ~scene_.sensed(h.orientation).differs_from(board);
+  const Bitboard left = c->sensors.flickers & s.roles() & ~scene_.sensed(h.orientation).differs_from(board);
   c->sensors.trust(left);
   heal(*c);
   // Pieces that were displaced before and are back may be displaced again.

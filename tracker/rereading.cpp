@@ -171,8 +171,8 @@ bool Rereader::go_on(Time rested) {
   if (begin_from_further_back()) return false;
   perhaps_misread_from_.reset();
   reading_.reset();
-  next_at_ =
-      scene_.boards.count() + (shown_ != 0 ? model::kReadShownEvery : model::kReadAgainEvery << in_vain_);
+  const bool soon = shown_ != 0 && in_vain_ < model::kReadSeldomer;  // a stuck sensor goes on showing it
+  next_at_ = scene_.boards.count() + (soon ? model::kReadShownEvery : model::kReadAgainEvery << in_vain_);
   in_vain_ = std::min(in_vain_ + 1, model::kReadSeldomer);
   return true;
 }
@@ -186,6 +186,7 @@ bool Rereader::begin(Time rested) {
   const bool is_due = is_new || (rested >= model::kReadAgainAfter && scene_.boards.count() >= next_at_);
   if (!is_due || !is_suspect()) return false;
   irregular_at_ = last.irregular_at;
+  if ((shown & ~shown_) != 0) in_vain_ = 0;
   shown_ = shown;
   reading_.emplace().leaf = games_.best().step;
   return true;

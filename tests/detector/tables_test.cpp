@@ -134,7 +134,6 @@ TEST(Credence, IsLessOnAWorseGradeAndNeverMoreThanTheWhole) {
   EXPECT_EQ(credence(Kind::displaced, Grade::C), 373U);
   EXPECT_EQ(credence(Kind::press_without_move, Grade::B), 908U);
   EXPECT_EQ(credence(Kind::press_without_move, Grade::C), 63U);
-  EXPECT_EQ(credence(Kind::press_before_place, Grade::B), 960U);
   EXPECT_EQ(credence(Kind::press_before_place, Grade::C), 465U);
   EXPECT_EQ(credence(Kind::initial_position, Grade::B), 856U);
   EXPECT_EQ(credence(Kind::initial_position, Grade::C), 566U);

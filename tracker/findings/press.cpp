@@ -6,8 +6,7 @@
 //                                                         (an error, a claim, a clock started wrongly); grade C if
 //                                                         a piece of White's is out of sight: it may have moved
 //   -e2 !W +e4                                            press_before_place, grade C: it may have stood on e4, badly
-//   !W -e2 +e4, e2 seen to leave within 400 ms            press_before_place, grade C: the scan may be late
-//   … within 1.4 s, the delay of the scans not known      the same
+//   !W -e2 +e4, -e2 within 400 ms (1.4 s: delay unknown)  press_before_place, grade C: the scan may be late
 //   -e2 +e4 !W with the place seen ≤ 400 ms late          no: the sensor was still settling
 //   -e2 +e4 … -e4 !W, e4 occupied for 80 ms or longer     … unless it stands badly on e4
 //   -e2 !W -d3 +d3, e2 may take on d3                     … unless it had taken on d3 already
