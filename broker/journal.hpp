@@ -86,6 +86,8 @@ class Journal {
  private:
   explicit Journal(sqlite::Database database) : database_{std::move(database)} {}
   Result load(const std::string& hall);
+  /// Of the events that are kept: that the file is sound, from where to where they go, and what they take.
+  Result load_events();
   Result add_event(const NewEvent& event, Batch& batch);
   Result give_up_oldest();
   Result write_told(const Batch& batch);

@@ -1,8 +1,12 @@
 #include "broker/journal.hpp"
 
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "broker/news.hpp"
+#include "record/byte_source.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::broker {
@@ -95,6 +99,43 @@ TEST_F(Journals, OfALaterVersionAreNotTouched) {
     ASSERT_TRUE(database->script("PRAGMA user_version = 2"));
   }
   EXPECT_FALSE(Journal::open(folder_ / "broker.sqlite", "A", kPlenty));
+}
+
+TEST_F(Journals, WhoseEventsAreNotNumberedAsTheySayAreRefusedWithAdvice) {
+  for (const char* damage : {"UPDATE event SET seq = 9 WHERE seq = 2", "DELETE FROM event WHERE seq = 2",
+                             "UPDATE event SET seq = -1 WHERE seq = 1", "DELETE FROM meta WHERE key = 'head'",
+                             "UPDATE meta SET value = '3' WHERE key = 'acknowledged'"}) {
+    std::filesystem::remove(folder_ / "broker.sqlite");
+    {
+      Journal journal = open();
+      add(journal, 1);
+      add(journal, 2);
+      journal.acknowledge(1);
+      ASSERT_TRUE(journal.save());
+    }
+    ASSERT_TRUE(sqlite::Database::open(folder_ / "broker.sqlite")->script(damage));
+    const auto journal = Journal::open(folder_ / "broker.sqlite", "A", kPlenty);
+    ASSERT_FALSE(journal) << damage;
+    EXPECT_NE(journal.error().find("move it away"), std::string::npos) << journal.error();
+  }
+}
+
+// A cell of a page whose number was changed on the disk: SQLite answers with rows in the wrong order, and says nothing.
+TEST_F(Journals, WithAChangedByteInAPageAreRefused) {
+  const std::string path = folder_ / "broker.sqlite";
+  {
+    Journal journal = open();
+    for (int i = 1; i <= 8; ++i) add(journal, i);
+  }
+  std::string bytes = record::read_file(path).value();
+  // The cell of event 3: the size of what is in it, then its number, then the sizes of its columns.
+  const std::size_t payload = bytes.find(R"("seq":3,)");
+  ASSERT_NE(payload, std::string::npos);
+  const std::size_t cell = bytes.rfind('\3', payload);
+  ASSERT_NE(cell, std::string::npos);
+  bytes[cell] = '\x20';
+  std::ofstream{path, std::ios::binary} << bytes;
+  EXPECT_FALSE(Journal::open(path, "A", kPlenty));
 }
 
 TEST_F(Journals, TellNothingTwice) {
