@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "chess/position.hpp"
+#include "model/hands.hpp"
 #include "reading/sensed.hpp"
 
 namespace jadoube::reading {
@@ -43,5 +44,20 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
 /// What stands on the board after the move, given what stood on it before.
 SensedBoard contents_after(const SensedBoard& before, const chess::Position& position,
                            const Successor& successor);
+
+/// How likely a pawn becomes just this piece; 0 if the move is no promotion.
+inline model::LogWeight promotion_prior(chess::Move move) {
+  if (!move.is_promotion()) return model::LogWeight{0};
+  switch (move.promoted_to()) {
+    case chess::PieceType::queen:
+      return model::kPromotedToQueen;
+    case chess::PieceType::knight:
+      return model::kPromotedToKnight;
+    case chess::PieceType::bishop:
+      return model::kPromotedToBishop;
+    default:
+      return model::kPromotedToRook;
+  }
+}
 
 }  // namespace jadoube::reading

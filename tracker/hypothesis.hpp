@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "chess/position.hpp"
-#include "tracker/gap_search.hpp"
+#include "reading/gap_search.hpp"
 #include "tracker/likelihood.hpp"
 #include "tracker/names.hpp"
 

@@ -18,21 +18,6 @@ LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Ti
 /// … of all touches but those of `roles`, which have nothing to do with what happened.
 LogWeight bystanders_weight(const Touches& touches, Bitboard occupied, Bitboard roles, Time now);
 
-/// How likely a pawn becomes just this piece; 0 if the move is no promotion.
-inline LogWeight promotion_prior(chess::Move move) {
-  if (!move.is_promotion()) return LogWeight{0};
-  switch (move.promoted_to()) {
-    case chess::PieceType::queen:
-      return model::kPromotedToQueen;
-    case chess::PieceType::knight:
-      return model::kPromotedToKnight;
-    case chess::PieceType::bishop:
-      return model::kPromotedToBishop;
-    default:
-      return model::kPromotedToRook;
-  }
-}
-
 /// A move that a segment is closed with.
 struct SegmentView {
   const Touches& touches;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/weights.hpp"
+#include "reading/gap_search.hpp"
 #include "reading/sensed.hpp"
 #include "reading/set_up_pairs.hpp"
 #include "reading/successor.hpp"
@@ -22,8 +23,11 @@ using model::LogWeight;
 using model::ScanWeights;
 using reading::beside_capture;
 using reading::contents_after;
+using reading::GapSearch;
 using reading::half_turn;
 using reading::Orientation;
+using reading::OtherPly;
+using reading::promotion_prior;
 using reading::SensedBoard;
 using reading::SetUpPairs;
 using reading::slide_path;
@@ -31,6 +35,7 @@ using reading::Successor;
 using reading::successors_of;
 using reading::to_game;
 using reading::to_sensor;
+using reading::UnseenVariation;
 using record::Time;
 using report::Certainty;
 using report::Evidence;

@@ -7,7 +7,6 @@
 
 #include "model/credited_presses.hpp"
 #include "model/search.hpp"
-#include "tracker/gap_search.hpp"
 #include "tracker/hypothesis.hpp"
 
 namespace jadoube::tracker {

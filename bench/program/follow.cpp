@@ -20,16 +20,16 @@
 #include "detector/detector.hpp"
 #include "display/style.hpp"
 #include "model/search.hpp"
+#include "reading/gap_search.hpp"
 #include "score/svg.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
-#include "tracker/gap_search.hpp"
 
 namespace jadoube::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using tracker::GapSearch;
+using reading::GapSearch;
 
 struct Options {
   cli::SimulationOptions simulation;

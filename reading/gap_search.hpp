@@ -7,9 +7,14 @@
 #include <vector>
 
 #include "chess/position.hpp"
-#include "tracker/names.hpp"
+#include "model/log_weight.hpp"
+#include "model/search.hpp"
+#include "reading/sensed.hpp"
 
-namespace jadoube::tracker {
+namespace jadoube::reading {
+
+using model::kImpossible;
+using model::LogWeight;
 
 /// What may have been played instead of a ply that nobody saw.
 struct OtherPly {
@@ -96,4 +101,4 @@ class GapSearch {
   bool complete_ = true;
 };
 
-}  // namespace jadoube::tracker
+}  // namespace jadoube::reading

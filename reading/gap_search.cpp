@@ -1,12 +1,12 @@
-#include "tracker/gap_search.hpp"
+#include "reading/gap_search.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <map>
 
-#include "tracker/likelihood.hpp"
+#include "reading/successor.hpp"
 
-namespace jadoube::tracker {
+namespace jadoube::reading {
 
 GapSearch::GapSearch(const SensedBoard& sensed, Bitboard trusted, const chess::Position& start,
                      unsigned longest, std::size_t width)
@@ -87,7 +87,7 @@ void GapSearch::look_at(const chess::Position& position, std::uint32_t from) {
   chess::OccupancyList after;
   position.legal_moves_with_occupancy(moves, after);
   if (moves.empty()) return;
-  const LogWeight before = plies_[plies_.size() - 2][from].ways[0].weight - log_of_count(moves.size());
+  const LogWeight before = plies_[plies_.size() - 2][from].ways[0].weight - model::log_of_count(moves.size());
   const unsigned left = longest_ - plies();
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (left == 0 ? ((after[i] ^ sensed_.occupied) & trusted_) != 0
@@ -246,4 +246,4 @@ std::vector<UnseenVariation> GapSearch::found() const {
   return found;
 }
 
-}  // namespace jadoube::tracker
+}  // namespace jadoube::reading

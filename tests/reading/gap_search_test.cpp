@@ -1,4 +1,4 @@
-#include "tracker/gap_search.hpp"
+#include "reading/gap_search.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "model/search.hpp"
 
-namespace jadoube::tracker {
+namespace jadoube::reading {
 namespace {
 
 std::vector<UnseenVariation> lines_to(const chess::Position& from, const chess::Position& to,
@@ -149,4 +149,4 @@ TEST(GapSearch, TellsWhatElseAPlyMayHaveBeenAndHowLikely) {
 }
 
 }  // namespace
-}  // namespace jadoube::tracker
+}  // namespace jadoube::reading
