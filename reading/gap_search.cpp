@@ -4,13 +4,14 @@
 #include <functional>
 #include <map>
 
+#include "model/hands.hpp"
 #include "reading/successor.hpp"
 
 namespace jadoube::reading {
 
 GapSearch::GapSearch(const SensedBoard& sensed, Bitboard trusted, const chess::Position& start,
-                     unsigned longest, std::size_t width)
-    : sensed_{sensed}, trusted_{trusted}, longest_{longest}, width_{width}, plies_(1) {
+                     unsigned longest, std::size_t width, Bitboard begun)
+    : sensed_{sensed}, trusted_{trusted}, begun_{begun}, longest_{longest}, width_{width}, plies_(1) {
   add(start, {});
 }
 
@@ -93,7 +94,9 @@ void GapSearch::look_at(const chess::Position& position, std::uint32_t from) {
     if (left == 0 ? ((after[i] ^ sensed_.occupied) & trusted_) != 0
                   : !within_reach(position, moves[i], after[i], left))
       continue;
-    const LogWeight weight = before + promotion_prior(moves[i]);
+    const Bitboard idle =
+        plies() > 1 ? 0 : begun_ & ~(position.occupied() ^ after[i]) & ~chess::bit(moves[i].to());
+    const LogWeight weight = before + promotion_prior(moves[i]) + model::kTouched * chess::count(idle);
     const int off = chess::count((after[i] ^ sensed_.occupied) & trusted_);
     if (weight + model::kSquareOff * off < bar_) continue;
     add(position.after(moves[i]), {from, moves[i], weight});

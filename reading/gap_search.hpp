@@ -24,7 +24,7 @@ struct OtherPly {
 
 struct UnseenVariation {
   std::vector<chess::Move> moves;
-  LogWeight weight{};  // −Σ ln (legal moves)
+  LogWeight weight{};  // −Σ ln (legal moves), and what had been begun and is no part of the first
   /// Of each move: what other ways to the same position have there, likeliest first.
   std::vector<std::vector<OtherPly>> others = {};
 };
@@ -36,9 +36,10 @@ struct UnseenVariation {
 /// boards need not wait for it.
 class GapSearch {
  public:
-  /// `sensed` must outlive the search. Plies are played until there are `longest`.
+  /// `sensed` must outlive the search. Plies are played until there are `longest`. `begun`: squares that were no longer as
+  /// in `start` when the gap began.
   GapSearch(const SensedBoard& sensed, Bitboard trusted, const chess::Position& start, unsigned longest,
-            std::size_t width);
+            std::size_t width, Bitboard begun = 0);
 
   /// Looks at `positions` more at most, and takes them off. True: all positions after so many plies as plies()
   /// tells are known.
@@ -90,6 +91,7 @@ class GapSearch {
 
   const SensedBoard& sensed_;
   Bitboard trusted_;
+  Bitboard begun_;
   unsigned longest_;
   std::size_t width_;
   std::vector<std::vector<Place>> plies_;                                 // the last are those after plies()

@@ -10,7 +10,11 @@ namespace jadoube::tracker {
 void Recovery::link_lost() {
   if (is_lost()) {
     lost_->restored = false;
-  } else if (in_doubt_since()) {
+    return;
+  }
+  std::vector<Owned> as_if_held;
+  for (const auto& h : games_.live()) as_if_held.push_back(std::make_unique<Hypothesis>(*h));
+  if (in_doubt_since()) {
     // Lost once more before it was clear what had been played.
     games_.exchange_all(std::exchange(lost_->before, {}));
     lost_->restored = lost_->silent = false;
@@ -20,6 +24,7 @@ void Recovery::link_lost() {
     lost_->shown = shown_;
     games_.hold_settled(true);
   }
+  lost_->as_if_held = std::move(as_if_held);
 }
 
 bool Recovery::link_restored() {
@@ -47,6 +52,7 @@ void Recovery::notice_silence(Side side) {
   const bool anew = !in_doubt_since();
   link_lost();
   lost_->silent = lost_->clock_heard = true;
+  lost_->as_if_held.clear();
   if (!anew) return;
   lost_->since = scene_.last_change;
   // The first of them was for the last ply if that had none yet.
@@ -95,7 +101,8 @@ bool Recovery::go_on(Time rested) {
   if (!lost_->restored) return false;
   if (!is_lost() && !lost_->search) {
     games_.rank();
-    if (makes_sense()) {
+    // What has been seen to be played since tells more than a search that looks at the board alone.
+    if (makes_sense() || games_.best().step->ply > lost_->taken_up_at) {
       lost_->fits_nothing.reset();
       const bool for_good =
           games_.best().step->ply >= lost_->taken_up_at + model::kFoundForGood && !in_doubt_since();
@@ -212,6 +219,23 @@ Owned Recovery::game_of(const Candidate& candidate) {
   return game;
 }
 
+void Recovery::keep_as_if_held() {
+  const auto accuses = [this](const Notice& notice) { return notice.t > lost_->since; };
+  const std::optional<Side> running = clock_in_gap().running;
+  for (Owned& h : std::exchange(lost_->as_if_held, {})) {
+    // What it has found wrong may be what was missed.
+    std::erase_if(h->notices, accuses);
+    bool is_doubtful = false;
+    for (const Step* step = h->step.get(); step != nullptr && step->t > lost_->since;
+         step = step->parent.get())
+      is_doubtful |= std::ranges::any_of(step->notices, accuses);
+    if (is_doubtful || (scene_.deviation(*h) & ~h->occupied()) != 0) continue;
+    if (running == h->turn()) h->presses.pending = 0;
+    h->found_as = h->step->position().key();
+    games_.add(std::move(h));
+  }
+}
+
 bool Recovery::take_up(const RecoverySearch& search) {
   const std::vector<Candidate> candidates = candidates_of(search);
   if (candidates.empty()) return false;
@@ -233,6 +257,7 @@ bool Recovery::take_up(const RecoverySearch& search) {
     games_.add(std::move(game));
     ++taken_up;
   }
+  keep_as_if_held();
   games_.widen_until(scene_.now + model::kWideFor);
   games_.adopt_new();
   games_.rank();

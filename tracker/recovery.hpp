@@ -21,6 +21,8 @@ struct LostLink {
   Time restored_at{};
   /// The games there were then; empty until what fits is followed, and live() is that.
   std::vector<Owned> before = {};
+  /// Those, gone on with as if nothing had been missed; none where it was noticed by the silence alone.
+  std::vector<Owned> as_if_held = {};
   unsigned taken_up_at = 0;  // ply of the likeliest
   /// No game leads to this, as far as was searched.
   std::optional<SensedBoard> fits_nothing = std::nullopt;
@@ -36,6 +38,14 @@ class Recovery {
       : scene_{games.scene()}, games_{games}, increment_{increment}, positions_{positions} {}
 
   void link_lost();
+  /// While no game that fits has been found: calls `follow` with live() as it is if nothing was missed.
+  template <class Follow>
+  void as_if_held(Follow follow) {
+    if (lost_->as_if_held.empty()) return;
+    std::vector<Owned> before = games_.exchange_all(std::move(lost_->as_if_held));
+    follow();
+    lost_->as_if_held = games_.exchange_all(std::move(before));
+  }
   /// False: it was not lost.
   bool link_restored();
   /// The board has changed: it is heard of.
@@ -87,6 +97,8 @@ class Recovery {
     bool in_hand = false;  // nothing was played, and the pieces that are missing are being moved
   };
 
+  /// A game that went on as if nothing had been missed is one of those that fit.
+  void keep_as_if_held();
   /// It is past doubt what was played, or was not lost.
   void forget();
   void notice_silence(Side side);

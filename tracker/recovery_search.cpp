@@ -11,9 +11,11 @@ RecoverySearch::RecoverySearch(std::vector<Base> bases, Clock clock, std::uint64
     const unsigned presses = clock_.is_heard ? clock_.presses : clock_.credited->most();
     longest = std::min(presses + model::kMorePliesThanPresses, model::kMaxPlies);
   }
-  for (const Base& base : bases_)
-    searches_.emplace_back(std::in_place, base.sensed, ~base.game->sensors.fault, base.game->step->position(),
-                           longest, model::kSearchWidth / bases_.size());
+  for (const Base& base : bases_) {
+    const Bitboard trusted = ~base.game->sensors.fault;
+    searches_.emplace_back(std::in_place, base.sensed, trusted, base.game->step->position(), longest,
+                           model::kSearchWidth / bases_.size(), base.game->touches.open() & trusted);
+  }
 }
 
 LogWeight RecoverySearch::weight_of_clock(const Clock& clock, const Hypothesis& base, unsigned plies) {

@@ -56,8 +56,11 @@ class Touches {
   [[nodiscard]] auto begin() const { return list_.begin(); }
   [[nodiscard]] auto end() const { return list_.end(); }
   [[nodiscard]] Bitboard squares() const { return squares_; }
-  [[nodiscard]] bool any_open() const {
-    return std::any_of(list_.begin(), list_.end(), [](const Touch& touch) { return touch.open; });
+  [[nodiscard]] Bitboard open() const {
+    Bitboard open = 0;
+    for (const Touch& touch : list_)
+      if (touch.open) open |= chess::bit(touch.square);
+    return open;
   }
 
   [[nodiscard]] const Touch* find(Square square) const {

@@ -78,13 +78,18 @@ void Tracker::scan(Time t, const SensedBoard& sensed) {
   next_tick_ = 0;
   positions_left_ += model::kPositionsEach;
   recovery_.hear_board();
-  if (is_lost()) return;
-  for (auto& h : games_.live()) touch(*h, before[static_cast<std::size_t>(h->orientation)]);
-  DoubtedSensors{games_}.propose_flicker();
-  LegalPlies{games_}.propose();
-  Interleaved{games_}.propose();
-  Interleaved{games_}.propose_moved_on();
-  games_.prune();
+  const auto follow = [&] {
+    for (auto& h : games_.live()) touch(*h, before[static_cast<std::size_t>(h->orientation)]);
+    DoubtedSensors{games_}.propose_flicker();
+    LegalPlies{games_}.propose();
+    Interleaved{games_}.propose();
+    Interleaved{games_}.propose_moved_on();
+    games_.prune();
+  };
+  if (is_lost())
+    recovery_.as_if_held(follow);
+  else
+    follow();
 }
 
 void Tracker::touch(Hypothesis& h, const SensedBoard& before) {
@@ -115,11 +120,16 @@ void Tracker::press(Time t, Side side) {
   positions_left_ += model::kPositionsEach;
   scene_.boards.press(t, side, scene_.sensed(Orientation::straight).occupied);
   recovery_.hear_press(side);
-  if (is_lost()) return;
-  // While the board may lie either way round, a press out of order must not decide which.
-  scene_.settling = scene_.order_known || orientation(model::kOrientationLikely) ? model::kSettling
-                                                                                 : model::kSettlingUnknown;
-  if (PressHearing{games_}.hear(side)) second_look_ = t + model::kFallenAfterHand;
+  const auto follow = [&] {
+    // While the board may lie either way round, a press out of order must not decide which.
+    scene_.settling = scene_.order_known || orientation(model::kOrientationLikely) ? model::kSettling
+                                                                                   : model::kSettlingUnknown;
+    if (PressHearing{games_}.hear(side)) second_look_ = t + model::kFallenAfterHand;
+  };
+  if (is_lost())
+    recovery_.as_if_held(follow);
+  else
+    follow();
 }
 
 bool Tracker::timer(Time t) {

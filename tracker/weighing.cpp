@@ -36,7 +36,7 @@ bool Weighing::is_complete(Hypothesis& h) const {
 LogWeight Weighing::compute_unfinished(Hypothesis& h) const {
   const Bitboard deviating = scene_.deviation(h);
   const Bitboard dark = scene_.dark(h);
-  h.cache.in_the_air = deviating != 0 || dark != 0 || h.touches.any_open();
+  h.cache.in_the_air = deviating != 0 || dark != 0 || h.touches.open() != 0;
   LogWeight hidden;
   for (const Square square : chess::squares(dark)) {
     const Time away = scene_.now - scene_.sensors.last_toggle(square, h.orientation);

@@ -51,8 +51,8 @@ TEST(Touch, EndsAtItsLimits) {
   EXPECT_EQ(touch.long_touches_until(2s), 1);
   EXPECT_EQ(touch.long_touches_until(2s - 1us), 0);
   EXPECT_EQ(touch.longest_until(3s), 2s);
-  EXPECT_TRUE(open.any_open());
-  EXPECT_FALSE(after({{0ms, true}, {200ms, false}}).any_open());
+  EXPECT_NE(open.open(), 0U);
+  EXPECT_EQ(after({{0ms, true}, {200ms, false}}).open(), 0U);
 }
 
 TEST(Touch, CountsNoFurtherThanItHasRoomFor) {
