@@ -191,11 +191,13 @@ void MockUsb::live() {
   while (!stop_) {
     const record::Time t = now();
     while (!script_.empty() && script_.front().first <= t) {
+      // What stood before has been scanned, however late this thread is.
+      if (plugged_) send(script_.front().first, std::min(script_.front().first, due));
       board_.firmware().see(script_.front().second);
       script_.pop_front();
     }
     if (script_.empty()) playing_ = false;
-    if (plugged_) send(std::min(t, due));
+    if (plugged_) send(t, std::min(t, due));
     std::optional<record::Time> next = plugged_ ? board_.next() : std::nullopt;
     if (!script_.empty()) next = next ? std::min(*next, script_.front().first) : script_.front().first;
     due = next.value_or(record::Time::max());
@@ -206,8 +208,7 @@ void MockUsb::live() {
   }
 }
 
-void MockUsb::send(Time due) {
-  const Time t = now();
+void MockUsb::send(Time t, Time due) {
   for (auto& packet : board_.advance(t)) {
     ++packets_;
     if (muted_ || !is_read_) continue;

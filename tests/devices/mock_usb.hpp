@@ -108,7 +108,8 @@ class MockUsb {
   void finish(const Transfer& transfer, int status, std::size_t length);
   void control(const Transfer& transfer);
   void match();
-  void send(simulator::Time due);
+  /// What it says up to `t`.
+  void send(simulator::Time t, simulator::Time due);
   void ready(bool on);
   std::string description() const;
 

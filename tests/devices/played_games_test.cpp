@@ -84,6 +84,81 @@ TEST_F(BoardProgram, StallsAndErrorsCostNothingButThemselves) {
   }
 }
 
+/// A game to its end, of a usual length.
+simulator::PlayedGame whole_game(std::uint64_t seed) {
+  for (;; seed += 100) {
+    auto game = short_game(seed, 1000);
+    if (game.moves.size() >= 60 && game.moves.size() <= 68) return game;
+  }
+}
+
+/// The scans of which each shows something else than the one before.
+std::vector<record::Scan> different_scans(const std::vector<record::Record>& records) {
+  std::vector<record::Scan> scans;
+  for (const auto& record : records)
+    if (const auto* scan = std::get_if<record::Scan>(&record);
+        scan != nullptr && (scans.empty() || scans.back().pieces != scan->pieces))
+      scans.push_back(*scan);
+  return scans;
+}
+
+// Ten times what hands can do: the moves are followed at the pace of hands, and have been heard at that.
+TEST_F(BoardProgram, FiveHundredMessagesASecondAreAllHeard) {
+  UsbBoard board{dgt(41)->identity(), std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{
+                                          .serial = 41, .scan_period = 1ms, .baud = 115200})};
+  MockUsb device{testbed_, board, "1-1"};
+  const auto game = whole_game(41);
+  const auto play = quickly(game, 41);
+  simulator::Recording burst = play;
+  std::erase_if(burst.records, [](const auto& each) { return !std::holds_alternative<record::Scan>(each); });
+  for (std::size_t i = 0; i < burst.records.size(); ++i)
+    std::get<record::Scan>(burst.records[i]).t = static_cast<std::int64_t>(i) * 2ms;
+  Log log = recorded(device, board, burst, "dgt-00041");
+  // What changes on two squares at once comes in two messages.
+  std::vector<record::Scan> heard = different_scans(log.records);
+  const record::Time lasted = heard.back().t - heard[1].t;
+  std::cout << heard.size() << " scans in " << lasted.count() / 1000 << " ms\n";
+  log.records.clear();
+  auto next = heard.begin();
+  for (const auto& each : play.records) {
+    if (std::holds_alternative<record::ClockReading>(each)) log.records.push_back(each);
+    const auto* scan = std::get_if<record::Scan>(&each);
+    if (scan == nullptr) continue;
+    next = std::ranges::find(next, heard.end(), scan->pieces, &record::Scan::pieces);
+    ASSERT_NE(next, heard.end()) << "not heard: " << scan->t.count();
+    log.records.emplace_back(*next);
+    std::get<record::Scan>(log.records.back()).t = scan->t;
+  }
+  log.follow();
+  EXPECT_EQ(log.moves, moves_of(game));
+}
+
+TEST_F(BoardProgram, AWriteThatStallsInAGameIsNoGap) {
+  const auto board = dgt(42);
+  MockUsb device{testbed_, *board, "1-1"};
+  const auto game = short_game(42, 14);
+  auto play = quickly(game, 42);
+  // Without a clock that is heard every second the board is asked again and again.
+  std::erase_if(play.records, [](const auto& each) { return !std::holds_alternative<record::Scan>(each); });
+  board->firmware().see(first_scan(play));
+  device.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(program.says("dgt-00042: at 1-1")) << program.err();
+  std::this_thread::sleep_for(500ms);
+  device.play(play);
+  std::this_thread::sleep_for(1s);
+  device.fail_next(0x02, -EPIPE);
+  ASSERT_TRUE(until([&] { return !device.is_playing(); }, 120s));
+  std::this_thread::sleep_for(1s);
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(program.err(), HasSubstr("1 transfer error"));
+  const Log log = log_of(folder_, "dgt-00042");
+  EXPECT_EQ(log.moves, moves_of(game));
+  EXPECT_EQ(device.opened(), 1U);
+  expect_link_held(log, device);
+}
+
 /// A board at which a game is played.
 struct Seat {
   /// Of the logs that come of it.
@@ -228,14 +303,6 @@ std::vector<Room> rooms() {
          };
        }},
   };
-}
-
-/// A game to its end, of a usual length.
-simulator::PlayedGame whole_game(std::uint64_t seed) {
-  for (;; seed += 100) {
-    auto game = short_game(seed, 1000);
-    if (game.moves.size() >= 60 && game.moves.size() <= 68) return game;
-  }
 }
 
 /// The moves as a PGN file has them, without numbers, tags and remarks.

@@ -158,20 +158,26 @@ Log log_of(const fs::path& folder, const std::string& board) {
     log.header = (*reader)->header();
     while (const auto* each = (*reader)->next()) log.records.push_back(each->record);
   }
-  stream::PublishedGame game{log.header};
-  detector::Detector detector{log.header, [&](const report::Report& line) {
+  log.follow();
+  return log;
+}
+
+void Log::follow() {
+  moves.clear();
+  findings.clear();
+  stream::PublishedGame game{header};
+  detector::Detector detector{header, [&](const report::Report& line) {
                                 game.tell(line);
                                 if (const auto* finding = std::get_if<report::Finding>(&line))
-                                  log.findings.emplace_back(name(finding->kind));
+                                  findings.emplace_back(name(finding->kind));
                               }};
-  for (const auto& record : log.records) {
+  for (const auto& record : records) {
     detector.advance_to(time_of(record));
     game.see(record);
     detector.on(record);
   }
   detector.finish();
-  for (const auto& ply : game.plies()) log.moves.push_back(ply.uci);
-  return log;
+  for (const auto& ply : game.plies()) moves.push_back(ply.uci);
 }
 
 void expect_link_held(const Log& log, MockUsb& device) {

@@ -72,6 +72,8 @@ struct Log {
   std::vector<std::string> findings;
 
   [[nodiscard]] std::vector<record::Link> links() const;
+  /// Says anew which moves and findings come of the records.
+  void follow();
 };
 /// The log of the board whose name begins so; its game as the detector follows it.
 Log log_of(const std::filesystem::path& folder, const std::string& board);

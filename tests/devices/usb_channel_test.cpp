@@ -316,6 +316,20 @@ TEST_F(FtdiChannel, AnFtdiBoardIsWrittenToAndItsStatusBytesNeverSeen) {
   EXPECT_THAT(device_.written(), SizeIs(2));
 }
 
+TEST_F(FtdiChannel, AWriteThatStallsIsWrittenOnceMoreAndClosesNothing) {
+  ASSERT_TRUE(is_opened(device_, drivers::Transport::ftdi));
+  device_.fail_next(0x02, -EPIPE);
+  lines_[0]->channel->write({0x4D});
+  lines_[0]->channel->write({0x45});
+  ASSERT_TRUE(until([&] { return lines_[0]->bytes.size() >= 13; }));
+  EXPECT_THAT(device_.written(), ElementsAre(devices::Bytes{0x4D}, devices::Bytes{0x45}));
+  EXPECT_THAT(lines_[0]->closed, IsEmpty());
+  ASSERT_TRUE(until([&] { return lines_[0]->errors == TransportErrors{.stalls = 1}; }));
+  device_.fail_next(0x02, -EPIPE, 2);
+  lines_[0]->channel->write({0x4D});
+  EXPECT_EQ(end_of(0), "does not take what is written to it");
+}
+
 TEST_F(FtdiChannel, ABoardThatTakesNothingIsClosedWithAReason) {
   ASSERT_TRUE(is_opened(device_, drivers::Transport::ftdi));
   device_.mute(true);

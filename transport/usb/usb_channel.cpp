@@ -363,7 +363,7 @@ void UsbChannel::write(std::vector<std::uint8_t> bytes) {
 }
 
 void UsbChannel::pump() {
-  if (!open_ || closing_ || output_flying_ || to_write_.empty()) return;
+  if (!open_ || closing_ || output_flying_ || output_waits_ || to_write_.empty()) return;
   if (!route_.out && transport_ != drivers::Transport::hid) {
     begin_closing("has no endpoint for writing");
     return;
@@ -424,12 +424,31 @@ void UsbChannel::output_done() {
   const std::lock_guard lock{mutex_};
   output_flying_ = false;
   --flying_;
-  if (output_->status == LIBUSB_TRANSFER_NO_DEVICE)
+  const bool has_stalled = output_->status == LIBUSB_TRANSFER_STALL && route_.out;
+  if (output_->status == LIBUSB_TRANSFER_NO_DEVICE) {
     begin_closing("unplugged");
-  else if (output_->status != LIBUSB_TRANSFER_COMPLETED)
+  } else if (has_stalled && !output_stalled_) {
+    output_stalled_ = output_waits_ = true;
+    ++untold_.stalls;
+    // What has not been taken is written once more.
+    output_bytes_.erase(output_bytes_.begin(), output_bytes_.begin() + output_->actual_length);
+    if (!output_bytes_.empty()) to_write_.push_front(output_bytes_);
+    asio::post(blocking_, [self = shared_from_this()] { self->recover_output(); });
+  } else if (output_->status != LIBUSB_TRANSFER_COMPLETED) {
     begin_closing("does not take what is written to it");
-  else
+  } else {
+    output_stalled_ = false;
     pump();
+  }
+  finish_if_idle();
+}
+
+void UsbChannel::recover_output() {
+  if (finished_) return;
+  libusb_clear_halt(handle_, route_.out->address);
+  const std::lock_guard lock{mutex_};
+  output_waits_ = false;
+  pump();
   finish_if_idle();
 }
 

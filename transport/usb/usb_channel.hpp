@@ -65,6 +65,7 @@ class UsbChannel final : public Channel, public std::enable_shared_from_this<Usb
   void release();
   void begin();
   void recover(Input& input, bool stalled, std::chrono::milliseconds wait);
+  void recover_output();
   void finish();
 
   // With the lock held.
@@ -110,6 +111,8 @@ class UsbChannel final : public Channel, public std::enable_shared_from_this<Usb
   libusb_transfer* output_ = nullptr;
   std::vector<std::uint8_t> output_bytes_;
   bool output_flying_ = false;
+  bool output_stalled_ = false;  // at the last write
+  bool output_waits_ = false;    // until that has been cleared
   std::deque<std::vector<std::uint8_t>> to_write_;
   unsigned flying_ = 0;
   bool open_ = false;
