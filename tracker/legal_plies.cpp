@@ -215,11 +215,16 @@ void LegalPlies::heal(Hypothesis& h) const {
 
 void LegalPlies::propose_set_beside(Hypothesis& h) {
   const Bitboard extra = scene_.deviation(h) & scene_.sensed(h.orientation).occupied;
-  if (extra == 0 || chess::more_than_one(extra) || h.touches.find(chess::first(extra)) == nullptr) return;
+  const Touch* set_down = one_square(extra) ? h.touches.find(chess::first(extra)) : nullptr;
+  if (set_down == nullptr) return;
   const auto off = scene_.off_squares(h);
-  for (const Successor& s : games_.moves(h))
-    if (off(s) == extra && s.victim() != 0 && (extra & beside_capture(s.move.to(), h.occupied())) != 0)
-      close_with(h, s, extra, 0, LogWeight{0});
+  for (const Successor& s : games_.moves(h)) {
+    if (off(s) != extra || s.victim() == 0 || (extra & beside_capture(s.move.to(), h.occupied())) == 0)
+      continue;
+    // What stood there before the taker was lifted is not what it took.
+    const Touch* lifted = h.touches.find(s.move.from());
+    if (lifted != nullptr && set_down->start >= lifted->first) close_with(h, s, extra, 0, LogWeight{0});
+  }
 }
 
 void LegalPlies::propose_overlapping(Hypothesis& h) {

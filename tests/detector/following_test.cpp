@@ -961,5 +961,15 @@ TEST(Displaced, IsNoPawnInTheHandThatFetchesAPiece) {
   EXPECT_THAT(moves_of(lines), ElementsAre("e8e7", "f7g8q"));
 }
 
+// The pawn that is slid over f3 and taken in passing stood on f4 before the other was lifted: it was not taken from f3 and set
+// down there.
+TEST(EnPassant, IsNoCaptureOfAPieceThatWasSetDownBeside) {
+  const auto lines = told(
+      "fen rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3\ncontrol 180+2\n!B [1] -f2 [1.48] +f3 "
+      "[1.8] -f3 [1.92] +f4 [1.96] !W [2.2] -e4 [2.72] +f3 [3] -f4 [3.08] !B [3.69] -g1 [4.4] +h3 [4.72] !W "
+      "[5.25] . [+2]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("f2f4", "e4f3", "g1h3"));
+}
+
 }  // namespace
 }  // namespace jadoube::detector
