@@ -94,6 +94,8 @@ void Detector::Impl::pressed(Side side) {
   if (!enter(PhaseEvent::pressed)) return;
   tracker_->press(now_, side);
   ++game_.presses;
+  // Who presses goes on: the pieces stand on their first squares because they were played there.
+  if (tracker_->best().pressed() && !is_put_up_again()) new_game_due_.reset();
   if (tracker_->is_lost() && !link_lost_)
     say_link_lost(wording("The clock is pressed, and nothing changes on the board: its scans may be lost."));
   if (signal_) watch_for_signal();

@@ -81,5 +81,13 @@ TEST(TheNextGame, BeginsWhenThePiecesHaveStoodOnTheirFirstSquaresForThreeSeconds
   EXPECT_EQ(put_up[1], 7500ms + 3s);
 }
 
+// The knights go out and back, and Black presses for the last ply alone.
+TEST(TheNextGame, DoesNotBeginWherePiecesWerePlayedBackToTheirFirstSquares) {
+  const auto lines = told(kBlitz +
+                          "-g1 [2.6] +f3 [3.2] !W [3.8] -g8 [9] +f6 [9.1] -f3 [11.6] +g1 [12.1] "
+                          "-f6 [14.6] +g8 [15.5] !B [16.5] -e2 [20] +e4 [20.4] !W [21] . [+2]");
+  EXPECT_EQ(moves_of(lines), (std::vector<std::string>{"g1f3", "g8f6", "f3g1", "f6g8", "e2e4"}));
+}
+
 }  // namespace
 }  // namespace jadoube::detector
