@@ -205,7 +205,7 @@ TEST_F(QuickHidChannel, PlugCyclesAtAnyMoment) {
 
 TEST_F(HidChannel, StallsErrorsAndOverflowsCostNothingButThemselves) {
   ASSERT_TRUE(is_read(device_));
-  for (const int status : {-EPIPE, -EPROTO, -ETIME, -EILSEQ, -EPIPE}) {
+  for (const int status : {-EPIPE, -EPROTO, -ETIME, -EILSEQ, -EPIPE, -ENOENT}) {
     device_.fail_next(0x81, status, 2);
     const auto before = readings(0);
     ASSERT_TRUE(until([&] { return readings(0) > before + 20; })) << status;
@@ -214,6 +214,7 @@ TEST_F(HidChannel, StallsErrorsAndOverflowsCostNothingButThemselves) {
   ASSERT_TRUE(until([&] { return lines_[0]->errors.overflows == 1; }));
   const auto before = readings(0);
   ASSERT_TRUE(until([&] { return readings(0) > before + 20; }));
+  // What ends as if it had been given up (ENOENT) is begun again, and is no fault.
   EXPECT_EQ(lines_[0]->errors, (TransportErrors{.stalls = 4, .failures = 6, .overflows = 1}));
   EXPECT_THAT(lines_[0]->closed, IsEmpty());
   EXPECT_EQ(lines_[0]->session.tally().lost_frames, 0U);
