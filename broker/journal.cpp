@@ -95,6 +95,7 @@ Journal::Result Journal::load_events() {
   std::string fault = "ok";
   auto done = database_.run("PRAGMA quick_check(1)", {}, [&](const auto& row) { fault = row.text(0); });
   if (!done) return done;
+  std::ranges::replace(fault, '\n', ' ');
   if (fault != "ok") return tl::unexpected{"the broker's journal is damaged (" + fault + ')'};
   first_kept_ = head_ + 1;
   std::uint64_t last = head_;
