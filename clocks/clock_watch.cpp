@@ -1,5 +1,6 @@
 #include "clocks/clock_watch.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "model/clock.hpp"
@@ -47,11 +48,51 @@ bool ClockWatch::pressed_twice(const ClockReading& reading) const {
   return time_of(reading, side) > time_of(*last_, side) && time_of(reading, ~side) > time_of(*last_, ~side);
 }
 
+bool ClockWatch::is_of_one_turn(const ClockReading& reading) const {
+  if (!last_ || !last_->running || last_->running != reading.running) return true;
+  const Side side = *reading.running;
+  const ClockTime spent = time_of(*last_, side) - time_of(reading, side);
+  const ClockTime added = time_of(reading, ~side) - time_of(*last_, ~side);
+  const auto passed = std::chrono::duration_cast<ClockTime>(reading.t - last_->t);
+  // A clock that is read late, or stands at 0:00, shows that less has passed.
+  return spent >= -model::kClockTolerance && spent <= passed + model::kClockTolerance &&
+         (std::chrono::abs(added) <= model::kClockTolerance ||
+          std::chrono::abs(added - increment(~side)) <= model::kClockTolerance);
+}
+
+void ClockWatch::learn_increment(const ClockReading& reading) {
+  if (periods_.is_control_known() || !last_ || !last_->running || !reading.running ||
+      last_->running == reading.running)
+    return;
+  const Side side = *last_->running;
+  const auto passed = std::chrono::duration_cast<ClockTime>(reading.t - last_->t);
+  gained_[index(side)] = std::max(ClockTime{0}, time_of(reading, side) - time_of(*last_, side) + passed);
+}
+
+std::optional<Time> ClockWatch::missed_press(const ClockReading& reading) const {
+  if (!last_ || !last_->running || last_->running != reading.running) return std::nullopt;
+  const auto passed = std::chrono::duration_cast<ClockTime>(reading.t - last_->t);
+  const auto spent_by = [&](Side side) {
+    return time_of(*last_, side) + increment(side) - time_of(reading, side);
+  };
+  const auto is_possible = [&](ClockTime spent) {
+    return spent >= -model::kClockTolerance && spent <= passed + model::kClockTolerance;
+  };
+  // Together they have spent what has passed.
+  const Side side = *reading.running;
+  const ClockTime spent = spent_by(~side);
+  if (!is_possible(spent) || !is_possible(spent_by(side)) ||
+      std::chrono::abs(spent_by(side) + spent - passed) > model::kClockTolerance)
+    return std::nullopt;
+  return std::clamp(std::chrono::duration_cast<Time>(spent), Time{0}, reading.t - last_->t);
+}
+
 void ClockWatch::turn() {
   if (running_) running_ = ~*running_;
   std::swap(fallen_[0], fallen_[1]);
   std::swap(marked_[0], marked_[1]);
   std::swap(zero_since_[0], zero_since_[1]);
+  std::swap(gained_[0], gained_[1]);
   periods_.turn();
   increments_.turn();
   if (!last_) return;
@@ -113,16 +154,30 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
   // A clock that runs and is not at 0:00 adds a period's time with a press alone.
   const bool runs_on = last_ && last_->running && last_->running == reading.running;
   const bool completed_period = runs_on && of_running.added > ClockTime::zero() && !of_running.at_zero;
-  const bool twice = pressed_twice(reading) || completed_period;
+  std::optional<Time> twice = is_of_one_turn(reading) ? std::nullopt : missed_press(reading);
+  if (!twice && (pressed_twice(reading) || completed_period)) twice = Time{0};
   std::optional<words::Text> fault;
   if (!twice && !of_running.at_zero) fault = fault_in(reading);
   if (fault) events.push_back({ClockEvent::What::fault, *reading.running, *std::move(fault)});
+  learn_increment(reading);
   if (!last_ || last_->white != reading.white || last_->black != reading.black ||
       last_->running != reading.running)
     last_ = reading;
 
   for (const Side side : chess::kSides) look_at_zero(side, reading, told[index(side)], events);
 
+  tell_turn(reading, twice, events);
+  if (!events.empty() && !increments_.are_known()) {
+    const auto is_set = [](const GivenPeriods::Told& each) {
+      return each.is_set || each.added != ClockTime{};
+    };
+    look_at_increments(reading, is_set(told[0]) || is_set(told[1]), events);
+  }
+  return events;
+}
+
+void ClockWatch::tell_turn(const ClockReading& reading, std::optional<Time> twice,
+                           std::vector<ClockEvent>& events) {
   if (reading.running && !running_) {
     events.push_back(
         {started_ ? ClockEvent::What::resumed : ClockEvent::What::started, *reading.running, {}});
@@ -133,17 +188,10 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
   } else if (reading.running != running_) {
     events.push_back({ClockEvent::What::pressed, *running_, {}});
   } else if (twice) {
-    events.push_back({ClockEvent::What::pressed, *running_, {}});
+    events.push_back({ClockEvent::What::pressed, *running_, {}, 0, *twice});
     events.push_back({ClockEvent::What::pressed, ~*running_, {}});
   }
   running_ = reading.running;
-  if (!events.empty() && !increments_.are_known()) {
-    const auto is_set = [](const GivenPeriods::Told& each) {
-      return each.is_set || each.added != ClockTime{};
-    };
-    look_at_increments(reading, is_set(told[0]) || is_set(told[1]), events);
-  }
-  return events;
 }
 
 void ClockWatch::look_at_increments(const ClockReading& reading, bool is_set,

@@ -24,6 +24,8 @@ struct ClockEvent {
   words::Text text;                       // of a fault
   /// Of a flag: with so many moves completed a period is passed, and nobody out of time; 0: none help.
   unsigned moves = 0;
+  /// Of a press of which no reading told when it was made: so long before this one.
+  record::Time ago{0};
 };
 
 class ClockWatch {
@@ -79,10 +81,24 @@ class ClockWatch {
   [[nodiscard]] std::optional<words::Text> fault_in(const record::ClockReading& reading) const;
   /// Both sides have pressed since the last reading, which only the increments show.
   [[nodiscard]] bool pressed_twice(const record::ClockReading& reading) const;
+  /// The clock that ran has run on, and the other stands, but for the increment of the last press, which may come later.
+  [[nodiscard]] bool is_of_one_turn(const record::ClockReading& reading) const;
+  /// Both have pressed, and the other side has thought for longer than its increment: the reading of the first press is missing. How
+  /// long ago that was, by what both have spent; nothing if the times are not those of two presses.
+  [[nodiscard]] std::optional<record::Time> missed_press(const record::ClockReading& reading) const;
   /// Flags that this reading shows, and zeros that begin and end with it.
   void look_at_zero(chess::Side side, const record::ClockReading& reading, const GivenPeriods::Told& told,
                     std::vector<ClockEvent>& events);
 
+  /// What a press of the side adds: by the time control, or by its last press where that is not known.
+  [[nodiscard]] record::ClockTime increment(chess::Side side) const {
+    return gained_[index(side)].value_or(periods_.increment(side));
+  }
+  /// The side that ran has pressed, and this was read next.
+  void learn_increment(const record::ClockReading& reading);
+  /// Whose clock runs now, and who has pressed. `twice`: both have, the first so long ago.
+  void tell_turn(const record::ClockReading& reading, std::optional<record::Time> twice,
+                 std::vector<ClockEvent>& events);
   /// Turns that begin and end with these events; a fault is told with them.
   void look_at_increments(const record::ClockReading& reading, bool is_set, std::vector<ClockEvent>& events);
 
@@ -94,6 +110,8 @@ class ClockWatch {
   std::array<bool, 2> fallen_{};
   std::array<bool, 2> marked_{};  // the clock shows a flag, which some do for the rest of the game
   std::array<std::optional<record::Time>, 2> zero_since_{};
+  std::array<std::optional<record::ClockTime>, 2>
+      gained_{};                              // with the last press; kept where no time control is known
   std::optional<record::ClockReading> last_;  // the last one in which a time changed
 };
 

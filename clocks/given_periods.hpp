@@ -44,6 +44,7 @@ class GivenPeriods {
   /// How many moves have to be completed before the side's clock shows 0:00; 0: that does not matter, it is the last period,
   /// or nobody knows which.
   [[nodiscard]] unsigned moves_to_make(chess::Side side) const;
+  [[nodiscard]] bool is_control_known() const { return control_.has_value(); }
   /// What the side has been given so far, increments left out.
   [[nodiscard]] record::ClockTime given(chess::Side side) const;
   /// Of the period whose time the side's clock shows; none where no control is known.

@@ -66,7 +66,8 @@ void Detector::Impl::hear(const clocks::ClockEvent& event) {
       pause();
       break;
     case clocks::ClockEvent::What::pressed:
-      if (clock_.has_times()) channel_.press(heard_clock_, channel_.is_turned() ? ~event.side : event.side);
+      if (clock_.has_times())
+        channel_.press(heard_clock_ - event.ago, channel_.is_turned() ? ~event.side : event.side);
       pressed(event.side);
       break;
   }

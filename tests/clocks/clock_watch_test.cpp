@@ -196,11 +196,46 @@ TEST(ClockWatch, AFaultIsMoreThanTwoSecondsOfEitherSide) {
   }
   ClockWatch black;
   black.on(black_runs(0s, 60s, 60s));
-  EXPECT_EQ(said(black.on(black_runs(5s, 56s, 60s))),
-            Events{"fault black: White's time fell by 4 s while Black's clock was running."});
+  EXPECT_EQ(said(black.on(black_runs(5s, 52s, 60s))),
+            Events{"fault black: White's time fell by 8 s while Black's clock was running."});
   ClockWatch standing;
   standing.on(stands(0s, 60s, 60s));
   EXPECT_EQ(said(standing.on(stands(5s, 20s, 20s))), Events{});
+}
+
+/// Of a board that is read at presses alone, whose message of the first was lost.
+TEST(ClockWatch, APressThatNobodyReadIsToldByWhatBothHaveSpent) {
+  const auto missed = [](std::string_view control, const ClockReading& reading) {
+    ClockWatch clock{GivenPeriods{parse_time_control(control), {0, 0}}};
+    clock.on(white_runs(0s, 60s, 60s));
+    const auto events = clock.on(reading);
+    return std::pair{said(events), events.empty() ? Time{} : events.front().ago};
+  };
+  const Events both{"pressed white", "pressed black"};
+  // White has thought for 10 s, and Black for 25.
+  EXPECT_EQ(missed("60+5", white_runs(35s, 55s, 40s)), (std::pair{both, Time{25s}}));
+  EXPECT_EQ(missed("60", white_runs(35s, 50s, 35s)), (std::pair{both, Time{25s}}));
+  // Black for less than what he is given, which the clock that runs now has lost.
+  EXPECT_EQ(missed("60+30", white_runs(50s, 50s, 80s)), (std::pair{both, Time{10s}}));
+  // A second that both readings cut off.
+  EXPECT_EQ(missed("60+5", white_runs(35s, 54s, 40s)).first, both);
+  // What they have spent is not what has passed.
+  EXPECT_EQ(missed("60+5", white_runs(35s, 51s, 40s)).first,
+            Events{"fault white: Black's time fell by 20 s while White's clock was running."});
+  // A clock that stands proves nothing.
+  EXPECT_EQ(missed("60+5", white_runs(9s, 60s, 60s)).first, Events{});
+  // White's clock ran all the time, and the increment of Black's last press came late.
+  EXPECT_EQ(missed("60+5", white_runs(20s, 40s, 65s)).first, Events{});
+}
+
+TEST(ClockWatch, WhereNoTimeControlIsKnownTheLastPressTellsTheIncrement) {
+  ClockWatch clock;
+  clock.on(white_runs(0s, 60s, 60s));
+  clock.on(black_runs(10s, 55s, 60s));
+  clock.on(white_runs(20s, 55s, 55s));
+  EXPECT_EQ(said(clock.on(white_runs(55s, 50s, 35s))), (Events{"pressed white", "pressed black"}));
+  clock.turn();
+  EXPECT_EQ(said(clock.on(black_runs(90s, 15s, 45s))), (Events{"pressed black", "pressed white"}));
 }
 
 TEST(ClockWatch, ATimeThatGoesUpByMoreThanTwoSecondsIsAFault) {
