@@ -225,14 +225,20 @@ void Detector::Impl::look_for_sense() {
   if (game_.unresolved) take_back_link_lost();
 }
 
+/// No more is off than pieces that a hand may hold.
+bool Detector::Impl::are_few_missing(Bitboard deviating) const {
+  return (deviating & in_orientation().occupied) == 0 && chess::count(deviating) <= model::kSquaresInHand;
+}
+
 /// With the last position that is sure, and the likeliest now.
 Finding Detector::Impl::what_is_lost(Time since) const {
   Finding f;
   f.kind = Kind::unresolved;
-  f.grade = Grade::B;
   f.evidence.from = since;
-  for (const Square square : chess::squares(tracker_->deviation(tracker_->best())))
-    f.squares.push_back(square);
+  const Bitboard deviating = tracker_->deviation(tracker_->best());
+  for (const Square square : chess::squares(deviating)) f.squares.push_back(square);
+  // A piece that is out of sight may be in a hand, or stand badly.
+  f.grade = are_few_missing(deviating) && !tracker_->in_doubt_since() ? Grade::C : Grade::B;
   if (!tracker_->in_doubt_since()) {
     f.text =
         wording("The board does not agree with any game that could have been played. Please look at it.");
@@ -273,9 +279,7 @@ bool Detector::Impl::makes_no_sense() {
   // he has played.
   const bool pressed = tracker_->last_press() > *since && best.presses.last.by == best.turn();
   const Bitboard deviating = tracker_->deviation(best);
-  const bool in_hand = !pressed && (deviating & in_orientation().occupied) == 0 &&
-                       chess::count(deviating) <= model::kSquaresInHand;
-  const Time rest = in_hand ? model::kHandHolds : model::kUnresolvedRest;
+  const Time rest = !pressed && are_few_missing(deviating) ? model::kHandHolds : model::kUnresolvedRest;
   if (now_ < (pressed ? *since : tracker_->last_change()) + rest) return false;
   // What a press has found wrong is being looked at already.
   const auto is_looked_at = [](const Notice& n) { return n.grade != Grade::C; };

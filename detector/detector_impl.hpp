@@ -222,6 +222,7 @@ class Detector::Impl {
   void say_link_lost(words::Text text);
   void look_for_sense();
   void take_back_link_lost();
+  [[nodiscard]] bool are_few_missing(Bitboard deviating) const;
   [[nodiscard]] Finding what_is_lost(Time since) const;
   [[nodiscard]] bool makes_no_sense();
 

@@ -154,6 +154,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   // How late scans are will not tell what the first press was for.
   entry.late_by = facts.order_in_doubt && !may_start_clock(notice) ? late_by(notice, step) : std::nullopt;
   entry.noticed = notice.grade;
+  entry.is_of_lawful_game = before(step, notice.ply).irregular == 0;
   entry.not_placed = facts.not_placed || facts.may_go_on;
   entry.waits_for_piece = entry.not_placed || facts.may_be_capture;
   f.squares = notice.squares;
@@ -167,6 +168,10 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
                   "Please compare the position.");
   if (facts.game_in_doubt)
     f.text += ' ' + wording("What was played before it is in doubt: perhaps that was misread.");
+  if (facts.may_be_no_check)
+    f.text += ' ' + wording(
+                        "Or king and queen, or two other pieces, were put up on each other's squares: look "
+                        "at them first.");
   if (facts.put_right) f.text += ' ' + wording("It has been put right since.");
   f.evidence.from = notice.from;
   f.evidence.to = notice.t;
@@ -431,7 +436,7 @@ void FindingBook::know_delays(const model::ClockChannel& channel, Time now, cons
       withdraw(e.finding.id, now, say);
     } else if (order_known_ && *e.late_by > possible.most + model::kSettling) {
       e.late_by.reset();
-      if (!e.not_placed && !e.waits_for_belief)
+      if (!e.not_placed && !e.waits_for_belief && e.is_of_lawful_game)
         regrade(e, std::max(e.noticed, best_grade(e.finding.kind)), now, say);
     }
   }

@@ -80,6 +80,7 @@ class FindingBook {
     bool was_put_right = false;  // an irregular ply was taken back, and a legal one made instead
     bool waits_for_piece =
         false;  // … until the piece in the air is seen to be put down, or what it is part of is over
+    bool is_of_lawful_game = false;    // nothing before it was unlawful
     bool waits_for_belief = false;     // … until it is believed enough to be more than a suspicion, …
     Grade when_believed = Grade::C;    // … which is then this
     std::optional<Time> alarms_since;  // so much it is

@@ -262,6 +262,8 @@ bool FindingBook::misfits_before(unsigned ply, Time now) const {
   return any_said([&](const Entry& e) {
     if (!e.is_open || e.is_decided || e.was_put_right || is_past(e) || !is_misfit(e.finding.kind))
       return false;
+    // A piece that was not seen to be put down, and is seen later, is no sign that the game was misread.
+    if (e.finding.kind == Kind::press_before_place) return false;
     if (e.finding.ply + model::kIrregularCounts < ply) return false;
     // What was told when it was little likelier than not, and is taken back, says nothing of what comes next.
     if (e.agreed && *e.agreed < model::kIrregularAgreedAt) return false;
@@ -305,8 +307,13 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   facts.believed_late = has_gone_on(tracker, notice.ply, believed) || is_late;
   facts.found_late = is_misfit(facts.kind) && is_late;
   const auto since = weight_since(step, *entry.view.seen_by);
+  const tracker::Sensors& sensors = entry.view.seen_by->sensors;
+  facts.sensors_in_doubt =
+      says_irregular(facts.kind) && chess::more_than_one(sensors.fault & ~sensors.flickers);
   facts.ill_explained = is_misfit(facts.kind) && since && *since < model::kIllExplained;
   facts.misfits_before = misfits_before(notice.ply, now);
+  facts.may_be_misread = is_misfit(facts.kind) && !is_of_press(facts.kind) &&
+                         tracker.lawful_beside(notice.ply) >= model::kLawfulBeside;
   // Whose clock was pressed the clock tells, however the set lies; and what no piece may do is illegal whichever it is.
   const bool hangs_on_owner = facts.kind == Kind::out_of_turn || notice.reason == Reason::wrong_side;
   facts.sides_in_doubt =
@@ -321,9 +328,13 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
     facts.may_go_on = may_go_on(notice, before(step, notice.ply), *entry.view.touches, tracker, now);
   }
   if (facts.kind == Kind::displaced) facts.put_right = is_put_right(notice, tracker);
-  if (facts.kind == Kind::promotion_incomplete)
-    facts.not_placed =
-        may_stand_badly(notice, *entry.view.touches, entry.view.seen_by->orientation, tracker, now);
+  if (facts.kind == Kind::promotion_incomplete) {
+    const Orientation orientation = entry.view.seen_by->orientation;
+    const Bitboard occupied = tracker.occupied_at(notice.t, orientation);
+    facts.not_placed = may_stand_badly(notice, *entry.view.touches, orientation, tracker, now);
+    facts.may_stand_unseen = std::none_of(notice.squares.begin(), notice.squares.end(),
+                                          [&](Square square) { return chess::contains(occupied, square); });
+  }
   if (is_of_press(facts.kind)) add_facts_of_press(facts, entry, tracker);
   return facts;
 }
@@ -347,7 +358,6 @@ void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const
   facts.may_be_capture = may_be_capture(notice, last.position(), *touches, sensed, now);
   facts.may_be_exchanged = may_be_exchanged(notice, last.position(), sensed);
   facts.may_be_no_check = may_be_no_check(notice, last, tracker, seen_by->orientation);
-  facts.may_be_misread = tracker.may_be_misread(notice.ply);
   facts.may_have_taken = may_have_taken_unseen(notice, last.position(), sensed);
   facts.takes_nothing = notice.reason == Reason::en_passant_unavailable && notice.squares.size() == 2;
   facts.may_be_knocked = notice.reason == Reason::not_a_move_of_that_piece && notice.squares.size() == 2 &&
@@ -375,9 +385,10 @@ void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, cons
   const Hypothesis& seen_by = *entry.view.seen_by;
   const std::optional<Time> late = late_by(notice, step);
   // Until it is known how late scans are, what came after the press may have been done before it, and by another hand than
-  // it seems where the set may lie the other way round.
+  // it seems where the set may lie the other way round; and a game that is unlawful until then may be read wrongly for that alone.
   const bool may_be_other =
-      !order_known_ && !tracker.orientation() && (seen_by.step->t > notice.t || !seen_by.touches.empty());
+      !order_known_ && (before(step, notice.ply).irregular > 0 ||
+                        (!tracker.orientation() && (seen_by.step->t > notice.t || !seen_by.touches.empty())));
   // Whoever seems to press there may be the other one, who starts a clock that stands the wrong way round, or may start it when
   // the game has begun.
   const bool is_start = may_start_clock(notice);

@@ -83,7 +83,8 @@ struct GradeFacts {
   /// Of an illegal move: no sensor tells the piece from another one of its side that may move so, and the two may have been
   /// exchanged when they were set up.
   bool may_be_exchanged = false;
-  /// The same of the king in check and his queen, or of what attacks him: nobody may have noticed a check because there is none.
+  /// The same of the king in check and his queen, or of what attacks him: nobody may have noticed a check because there is none. Then
+  /// the set was put up wrongly, which the arbiter sees at once: there is something to put right in any case.
   bool may_be_no_check = false;
   /// Of an illegal move: not long before it a ply was made of which the sensors did not tell which of several it was, and the
   /// game may have been another one since.
@@ -95,8 +96,10 @@ struct GradeFacts {
   bool may_go_on = false;
   /// Of an illegal move: neither it nor the game before it is agreed on.
   bool game_in_doubt = false;
-  /// Of an illegal move: the boards since some plies ago can be read as a lawful game that explains them much better.
+  /// Of what does not fit the game: the boards since some plies ago can be read as lawful games that explain them about as well.
   bool may_be_misread = false;
+  /// Several sensors are not believed by the game that has it: what they hide nobody knows.
+  bool sensors_in_doubt = false;
   /// Which way round the players sit is not known yet, and with it whose every piece is.
   bool sides_in_doubt = false;
   /// Of an illegal move: the piece went to a square beside its own in an instant, as one does that is knocked there.
@@ -114,6 +117,8 @@ struct GradeFacts {
   bool order_in_doubt = false;
   /// Of a pawn that was promoted to nothing: a piece has been seen there, and may stand there badly.
   bool not_placed = false;
+  /// The same, and nothing has been seen there, where one piece in a few hundred is not seen when it is put down.
+  bool may_stand_unseen = false;
 };
 
 /// There is an innocent explanation that nothing excludes.
@@ -123,8 +128,8 @@ struct GradeFacts {
   const bool lost_sight = facts.earlier_irregular > 1 || facts.earlier_suspected || facts.misfits_before;
   // A piece more or less may be one sensor's mistake, or in a hand.
   const bool one_square = facts.reason == Reason::piece_removed || facts.reason == Reason::piece_added;
-  return lost_sight || one_square || facts.game_in_doubt || facts.may_be_misread || facts.sides_in_doubt ||
-         facts.may_be_no_check || facts.put_right || facts.may_have_slid || facts.may_be_capture ||
+  return lost_sight || one_square || facts.game_in_doubt || facts.may_be_misread || facts.sensors_in_doubt ||
+         facts.sides_in_doubt || facts.put_right || facts.may_have_slid || facts.may_be_capture ||
          facts.hardly_believed || facts.order_in_doubt || facts.not_placed || facts.may_go_on ||
          facts.found_late || facts.ill_explained;
 }
@@ -134,8 +139,9 @@ struct GradeFacts {
   // What is believed late had looked innocent until then; a piece of the other side, or the second one of two, may have been
   // pushed there; and that a pawn still stands there which was taken in passing one sensor tells alone.
   return facts.earlier_irregular == 1 || facts.believed_late || !facts.established ||
-         facts.may_be_exchanged || facts.rests_on_guess || facts.may_be_knocked || facts.takes_nothing ||
-         facts.may_have_taken || facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves ||
+         facts.may_be_exchanged || facts.may_be_no_check || facts.rests_on_guess || facts.may_be_knocked ||
+         facts.takes_nothing || facts.may_stand_unseen || facts.may_have_taken ||
+         facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves ||
          facts.reason == Reason::en_passant_pawn_left;
 }
 

@@ -5,6 +5,7 @@
 
 #include "model/hands.hpp"
 #include "model/search.hpp"
+#include "reading/successor.hpp"
 
 namespace jadoube::reading {
 
@@ -50,6 +51,7 @@ void Line::see(const SettledBoard& board, const Evidence& evidence) {
     early_ = true;
   else
     charge_off(off);
+  changed_after_press_ |= board.pressed && !board.passing && (off & board.occupied) != 0;
   if (acted_) {
     const Bitboard others = touched_ & ~roles_ & ~off & ~stuck() & evidence.trusted;
     weight_ += model::kReadTouched * std::min(chess::count(others & ~occupied_), model::kReadSquaresTouched);
@@ -98,9 +100,7 @@ Roles roles_of(const chess::Position& before, chess::Move move, Bitboard occupie
 
 LogWeight of_choice(chess::Move move, std::size_t moves) {
   const LogWeight one = -model::log_of_count(std::clamp<std::size_t>(moves, 1, 256));
-  if (!move.is_promotion()) return one;
-  return one +
-         (move.promoted_to() == chess::PieceType::queen ? model::kPromotedToQueen : model::kPromotedToKnight);
+  return one + promotion_prior(move);
 }
 
 Reading::Reading(const chess::Position& start, Evidence evidence, LogWeight bar)
@@ -113,6 +113,7 @@ void Reading::add(const chess::Position& position, const Line& line, const Link&
   if (line.weight() < bar_) return;
   const auto known = std::find(keys_.begin(), keys_.end(), position.key());
   if (known == keys_.end()) {
+    if (places_.size() == 2 * model::kReadLines) drop_unlikeliest();
     keys_.push_back(position.key());
     places_.push_back({position, line, link, 0});
     return;
@@ -200,16 +201,17 @@ void Reading::play_not_seen_to_arrive(const Place& place, const Link& link, std:
   // The reply may be in the hand already.
   const Bitboard in_hand = differs & place.position.pieces(~side) & ~board.occupied;
   // A piece that is out of sight may be in the hand, unless the press tells that it is not.
-  if (board.pressed != side || gone == 0 || chess::more_than_one(gone) || chess::more_than_one(in_hand))
-    return;
+  const bool is_pressed = board.pressed == side || place.line.is_pressed_early();
+  if (!is_pressed || gone == 0 || chess::more_than_one(gone) || chess::more_than_one(in_hand)) return;
   if (positions > 0) --positions;
   chess::MoveList moves;
   place.position.legal_moves(moves);
   for (const chess::Move move : moves) {
     if (move.is_promotion() || chess::bit(move.from()) != gone) continue;
     const Bitboard after = place.position.occupied_after(move);
-    if (((after ^ board.occupied) & trusted & ~in_hand) != chess::bit(move.to())) continue;
-    add_one(place, move, moves.size(), link, chess::bit(move.to()));
+    const Bitboard to = chess::bit(move.to());
+    if (((after ^ board.occupied) & trusted & ~(in_hand & ~to)) != to) continue;
+    add_one(place, move, moves.size(), link, to);
   }
 }
 
@@ -253,9 +255,15 @@ void Reading::extend(Place& here, std::uint64_t& positions) {
   add(here.position, here.line, link);
 }
 
+void Reading::drop_unlikeliest() {
+  std::stable_sort(places_.begin(), places_.end(), is_likelier);
+  places_.erase(places_.begin() + model::kReadLines, places_.end());
+  keys_.clear();
+  for (const Place& place : places_) keys_.push_back(place.position.key());
+}
+
 void Reading::keep_likeliest() {
-  std::stable_sort(places_.begin(), places_.end(),
-                   [](const Place& a, const Place& b) { return a.line.weight() > b.line.weight(); });
+  std::stable_sort(places_.begin(), places_.end(), is_likelier);
   const auto is_behind = [&](const Place& place) {
     return place.line.weight() < places_.front().line.weight() + model::kBeam;
   };
@@ -289,15 +297,17 @@ std::vector<Reading::Found> Reading::found() const {
     Found& line = found.emplace_back();
     line.weight = place.line.weight();
     line.pressed = place.line.is_pressed();
+    line.lawful = !place.line.is_changed_after_press();
     line.stuck = place.line.stuck();
     line.unseen = place.line.unseen();
     for (std::uint32_t at = place.at; at != 0; at = links_[at].before)
       for (unsigned i = links_[at].plies; i-- > 0;)
         line.plies.push_back({links_[at].moves[i], links_[at].board});
     std::reverse(line.plies.begin(), line.plies.end());
-    const bool fits = ((place.position.occupied() ^ evidence_.boards.back().occupied) & evidence_.trusted &
-                       ~line.stuck) == 0;
-    line.settled = fits && links_[place.at].plies == 0;
+    const Bitboard stands = place.position.occupied();
+    line.off = (stands ^ evidence_.boards.back().occupied) & evidence_.trusted & ~line.stuck;
+    line.missing = line.off & stands;
+    line.settled = line.off == 0 && links_[place.at].plies == 0;
   }
   return found;
 }

@@ -51,6 +51,11 @@ class Line {
   /// Those that are stuck, and what was not as the line has it at the last board.
   [[nodiscard]] Bitboard doubted() const { return stuck() | last_off_; }
   [[nodiscard]] bool is_pressed() const { return pressed_; }
+  /// The side to move has pressed while its hand was busy, and nothing complete was seen yet.
+  [[nodiscard]] bool is_pressed_early() const { return early_; }
+  /// At a press that nothing followed at once a piece stood where the line has none: a hand had put it there, and did something
+  /// else afterwards.
+  [[nodiscard]] bool is_changed_after_press() const { return changed_after_press_; }
   [[nodiscard]] LogWeight weight() const { return weight_; }
 
  private:
@@ -69,6 +74,7 @@ class Line {
   Bitboard touched_ = 0;  // since the last ply
   Bitboard roles_ = 0;    // of the plies before this board
   bool acted_ = false;    // there are any
+  bool changed_after_press_ = false;
   Bitboard stuck_ = 0;
   Bitboard unseen_ = 0;
   Bitboard last_off_ = 0;
@@ -110,7 +116,10 @@ class Reading {
     std::vector<Ply> plies;
     LogWeight weight;
     bool pressed = true;   // the last ply was
+    bool lawful = true;    // nobody has changed anything after a press
     bool settled = false;  // it was seen before the last board, which is as the line has it
+    Bitboard off = 0;      // squares of the last board that are not …
+    Bitboard missing = 0;  // … of which on these a piece should stand
     Bitboard stuck = 0;    // but for these squares …
     Bitboard unseen = 0;   // … of which on these a piece stands that was never seen there
   };
@@ -157,6 +166,9 @@ class Reading {
   /// The line goes on with `move`, one of so many, up to this board. `unseen`: its square, if the piece is not seen there.
   void add_one(const Place& place, chess::Move move, std::size_t choices, Link link, Bitboard unseen);
   void add(const chess::Position& position, const Line& line, const Link& link);
+  static bool is_likelier(const Place& a, const Place& b) { return a.line.weight() > b.line.weight(); }
+  /// Of those up to this board, which are too many.
+  void drop_unlikeliest();
   void keep_likeliest();
 
   Evidence evidence_;

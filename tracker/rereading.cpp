@@ -145,9 +145,12 @@ bool Rereader::begin_from_further_back() {
       evidence.trusted = ~Bitboard{0};
       again.standing -= model::kTurned;
     }
-    // Lines that are worth the margin together are, so many as are gone on from, worth this each.
+    // Lines that are worth so much together are, so many as are gone on from, worth this each. What may be innocent is looked for
+    // once: from further back the same would be found again.
+    const LogWeight together =
+        again.attempt == 0 ? LogWeight{model::kLawfulBeside} : LogWeight{model::kReadMargin};
     again.reading.emplace(again.base->position(), std::move(evidence),
-                          again.standing + model::kReadMargin - model::log_of_count(model::kReadLines));
+                          again.standing + together - model::log_of_count(model::kReadLines));
     again.positions_left = std::min(model::kReadPositions, positions_);
     return true;
   }
@@ -165,11 +168,14 @@ bool Rereader::go_on(Time rested) {
     again.positions_left -= part - left;
     positions_ -= part - left;
     if (!all && again.positions_left > 0) return false;
-    if (all && take_what_was_found(again.reading->found())) return true;
+    if (all) {
+      const std::vector<reading::Reading::Found> found = again.reading->found();
+      weigh_lawful(found);
+      if (take_what_was_found(found)) return true;
+    }
     ++again.attempt;
   }
   if (begin_from_further_back()) return false;
-  perhaps_misread_from_.reset();
   reading_.reset();
   const bool soon = shown_ != 0 && in_vain_ < model::kReadSeldomer;  // a stuck sensor goes on showing it
   next_at_ = scene_.boards.count() + (soon ? model::kReadShownEvery : model::kReadAgainEvery << in_vain_);
@@ -188,8 +194,25 @@ bool Rereader::begin(Time rested) {
   irregular_at_ = last.irregular_at;
   if ((shown & ~shown_) != 0) in_vain_ = 0;
   shown_ = shown;
+  lawful_.reset();
   reading_.emplace().leaf = games_.best().step;
   return true;
+}
+
+void Rereader::weigh_lawful(const std::vector<reading::Reading::Found>& found) {
+  model::LogSum together;
+  std::optional<unsigned> from;
+  for (const reading::Reading::Found& line : found) {
+    // The last piece that was put down stands where its sensor does not see it.
+    const bool is_unseen =
+        line.pressed && line.missing != 0 && line.missing == line.off && !chess::more_than_one(line.missing);
+    if (!line.lawful || (line.off != 0 && !is_unseen)) continue;
+    together.add(line.weight + (is_unseen ? model::kNotSeenThere : LogWeight{0}), 1);
+    if (!from) from = first_misread(line.plies);
+  }
+  if (!from) return;
+  const LogWeight beside = together.log() - reading_->standing;
+  if (!lawful_ || lawful_->beside < beside) lawful_ = {*from, beside};
 }
 
 bool Rereader::take_what_was_found(const std::vector<reading::Reading::Found>& found) {
@@ -206,8 +229,6 @@ bool Rereader::take_what_was_found(const std::vector<reading::Reading::Found>& f
   if (proven) {
     misread_from_ = misread;
     take_up(found);
-  } else {
-    perhaps_misread_from_ = misread;
   }
   next_at_ = scene_.boards.count() + 1;
   in_vain_ = 0;

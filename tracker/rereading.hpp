@@ -35,10 +35,9 @@ class Rereader {
   void give_up() { reading_.reset(); }
   /// A person has seen what stands on a square: nothing before the ply is read again.
   void witness(unsigned ply) { witnessed_ply_ = ply; }
-  /// A lawful game that explains the boards much better has been read from that ply, or one before it, and nothing that followed
-  /// has proved it yet.
-  [[nodiscard]] bool may_be_misread(unsigned ply) const {
-    return perhaps_misread_from_ && *perhaps_misread_from_ <= ply;
+  /// What the lawful games that have been read from that ply, or one before it, are worth together beside the record.
+  [[nodiscard]] LogWeight lawful_beside(unsigned ply) const {
+    return lawful_ && lawful_->from <= ply ? lawful_->beside : model::kImpossible;
   }
   /// From which ply on the game has been read again, and another one than before.
   [[nodiscard]] std::optional<unsigned> misread_from() const { return misread_from_; }
@@ -64,6 +63,8 @@ class Rereader {
   /// More than one thing speaks against the record, or one that the piece did which is thought to be misread: a single
   /// unlawful act may have been made, and its lawful fiction needs but another capture that left the same squares.
   [[nodiscard]] bool is_misreading(unsigned misread) const;
+  /// What fits, and is lawful, is remembered.
+  void weigh_lawful(const std::vector<reading::Reading::Found>& found);
   /// False: it is the record as it stands.
   bool take_what_was_found(const std::vector<reading::Reading::Found>& found);
   /// What was found takes the place of the record.
@@ -78,7 +79,12 @@ class Rereader {
   model::Times in_vain_ = 0;
   unsigned irregular_at_ = 0;  // the last irregular ply for which that was done …
   Bitboard shown_ = 0;         // … and what was shown then and was not there
-  std::optional<unsigned> perhaps_misread_from_;
+  /// Games that fit the boards, and are lawful from that ply on.
+  struct Lawful {
+    unsigned from = 0;
+    LogWeight beside;  // together, beside the record
+  };
+  std::optional<Lawful> lawful_;  // of the last reading
   std::optional<unsigned> misread_from_;
 };
 

@@ -132,9 +132,9 @@ class Tracker {
   [[nodiscard]] bool has_searched() const { return recovery_.has_searched(); }
   /// The likeliest game there was before anything was unseen.
   [[nodiscard]] const Hypothesis& last_sure() const { return recovery_.last_sure(); }
-  /// A lawful game that explains the boards much better has been read from that ply, or one before it, and nothing that followed has
-  /// proved it yet.
-  [[nodiscard]] bool may_be_misread(unsigned ply) const { return rereader_.may_be_misread(ply); }
+  /// What lawful games that fit all boards, and have been read from that ply, or one before it, are worth together beside the
+  /// likeliest game.
+  [[nodiscard]] LogWeight lawful_beside(unsigned ply) const { return rereader_.lawful_beside(ply); }
   /// From which ply on the game has been read again, and another one than before; once for each time.
   std::optional<unsigned> take_misread_from() { return rereader_.take_misread_from(); }
 

@@ -173,11 +173,11 @@ TEST(APromotion, ToNothingIsIncompleteAtThePress) {
                                    "-e7 [2] +e8 [2.6] -e8 [3] !W [3.8] +e8=Q [6] . [+5]"}) {
     const auto lines = told(start + events);
     const auto found = about(lines, Kind::promotion_incomplete);
-    // What was seen there may stand badly, and come back; where nothing was the sensor may fail.
+    // What was seen there may stand badly, and come back; and one piece in a few hundred is never seen.
     const bool was_seen = events.find("-e8") != std::string::npos;
     ASSERT_THAT(found, SizeIs(was_seen ? 2 : 1)) << events;
     EXPECT_EQ(found.front().grade, was_seen ? Grade::C : Grade::B);
-    EXPECT_EQ(found.back().grade, was_seen ? Grade::A : Grade::B);
+    EXPECT_EQ(found.back().grade, Grade::B);
     EXPECT_EQ(found[0].ply, 1U);
     EXPECT_THAT(found[0].squares, ElementsAre(Square::e8));
     for (const Kind other : {Kind::promotion_unverified, Kind::displaced, Kind::press_before_place})
@@ -338,8 +338,21 @@ TEST(InitialPosition, WhatWasTakenUnseenMakesAnExchangeASuspicion) {
   EXPECT_EQ(grade_of_exchange("-b1 [+0.5] -g6 [+0.5] +g6 [+0.4]"), Grade::B);
 }
 
+// The queen that took on b6 without a trace gives check from there, and Black plays on; or she stands on another square, badly.
+TEST(IllegalMoves, ACheckByWhatNobodySawArriveIsASuspicion) {
+  const auto grade = [](const std::string& taking) {
+    const auto found = about(told("fen 8/1b6/1p6/2k3PP/4P3/1Q6/7K/8 w - - 0 1\ncontrol 300+2\n!B [1] " +
+                                  taking + " !W [+1] -b7 [+1] +c8 [+0.4] !B [+0.5] . [+5]"),
+                             Kind::illegal_move);
+    EXPECT_FALSE(found.empty()) << taking;
+    return found.empty() ? Grade::A : found.back().grade;
+  };
+  EXPECT_EQ(grade("-b3 [+1]"), Grade::C);
+  EXPECT_LE(grade("-b6 [+1] -b3 [+1] +b6 [+0.4]"), Grade::B);
+}
+
 // While neither Black's king nor his queen has moved they may stand on each other's squares, and Bb5 is no check.
-TEST(IllegalMoves, ACheckOfAKingThatMayBeTheQueenIsASuspicion) {
+TEST(IllegalMoves, ACheckOfAKingThatMayBeTheQueenIsNoProof) {
   const auto grade = [](const std::string& before, const std::string& senses) {
     const auto found =
         about(told("senses " + senses + "\ncontrol 300+2\n!B [1] -e2 [+1] +e4 [+0.4] !W [+0.5] " + before +
@@ -349,7 +362,7 @@ TEST(IllegalMoves, ACheckOfAKingThatMayBeTheQueenIsASuspicion) {
     return found.empty() ? Grade::C : found.back().grade;
   };
   const std::string pawn = "-d7 [+1] +d6 [+0.4] !B [+0.5] ";
-  EXPECT_EQ(grade(pawn, "presence"), Grade::C);
+  EXPECT_EQ(grade(pawn, "presence"), Grade::B);
   EXPECT_EQ(grade(pawn, "identity"), Grade::A);
   // A queen that has gone to h4 was one.
   EXPECT_EQ(grade("-e7 [+1] +e6 [+0.4] !B [+0.5] -a2 [+1] +a3 [+0.4] !W [+0.5] -d8 [+1] +h4 [+0.4] !B [+0.5] "

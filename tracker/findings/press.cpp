@@ -13,12 +13,13 @@
 //   -e2 +e4 -e4 +e2 !W                                    press_without_move
 //   ~W (the clock did not switch)                         no: not a press (S10)
 //   !W after an illegal move was put right                no
-//   -e7 +e8 -e8 !W (a pawn that may promote)              promotion_incomplete, grade A: nothing was put down; grade C
+//   -e7 +e8 -e8 !W (a pawn that may promote)              promotion_incomplete, grade B: nothing was put down; grade C
 //                                                         until e8 has been empty for 1.5 s
 //   -e7 !W                                                grade B: the sensor of e8 may fail
 //   … although it may take on d8, and d8 never changed    grade B: taken and exchanged between two scans
 //   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade B
-//   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
+//   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it; C: it went within
+//                                                         0.7 s before the press
 //   -e7 … +e8 -e8 !W, e8 ≥ 0.8 s later, +e8 -e8 -e7 !W    grade B: a piece that was fetched may stand badly
 //   …, Black attacks it                                   no: it is being taken
 //   -e7 +e8 -e8 +e8 !W                                    no
@@ -62,6 +63,14 @@ std::string what_stands_on(const SensedBoard& shown, Square square) {
 bool came_and_went(const Touches& touches, Square to, bool takes) {
   const Touch* touch = touches.find(to);
   return touch != nullptr && (!takes || touch->count > 1);
+}
+
+/// What stood on `to` went so shortly before the press that the hand which took it was not the one at the clock.
+bool left_at_the_press(const Touches& touches, Square to, const chess::Position& before, Time now) {
+  const bool takes = chess::contains(before.occupied(), to);
+  if (!came_and_went(touches, to, takes)) return false;
+  const Touch& touch = *touches.find(to);
+  return now < (takes ? touch.start : touch.end) + model::kHandNear;
 }
 
 /// `before`: the pawn still stood on `from`. `touches`: what has been touched since.
@@ -165,11 +174,11 @@ void not_promoted(const Step& promotion, const SensedBoard& shown, Time now, Not
                           capital(promotion.side), to_string(to), words::known(other));
     return;
   }
-  // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it.
-  // One that was fetched may stand there badly.
-  if (promotion.position().attackers_to(to, ~promotion.side) != 0 ||
-      was_exchanged(promotion.touches(), promotion.move))
-    notice.grade = Grade::B;
+  // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it, …
+  if (promotion.position().attackers_to(to, ~promotion.side) != 0)
+    notice.grade = left_at_the_press(promotion.touches(), to, before, now) ? Grade::C : Grade::B;
+  // … and one that was fetched may stand there badly.
+  if (was_exchanged(promotion.touches(), promotion.move)) notice.grade = std::max(notice.grade, Grade::B);
 }
 
 void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
