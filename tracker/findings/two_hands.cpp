@@ -1,7 +1,7 @@
 // two_hands (docs/rules.md 3.15): lifts too close together, or two pieces in the air, for one hand.
 //
 //   order of events                                        opened
-//   castling: -K -R closer than a hand carries a piece,     grade B: one hand cannot have lifted both
+//   castling: -K -R closer than the fastest hand carries,   grade B: one hand cannot have lifted both
 //             +K +R, both in the air > 1½ scans
 //   castling: the same, the lifts further apart             grade C: one hand can hold both, and the king may stand
 //                                                           badly
@@ -27,15 +27,20 @@ namespace jadoube::tracker::findings {
 
 namespace {
 
-/// By how much is left on the clock (docs/model.md section 3.5).
-Time least(const model::LeastTime& time, Square a, Square b, const ClosedSegment& segment) {
+/// In blitz (docs/model.md section 3.5).
+Time least_in_blitz(const model::LeastTime& time, Square a, Square b) {
   const int df = static_cast<int>(file_of(a)) - static_cast<int>(file_of(b));
   const int dr = static_cast<int>(rank_of(a)) - static_cast<int>(rank_of(b));
   // Euclidean distance in thousandths of a square, by Newton's method on integers.
   const std::int64_t target = std::int64_t{1'000'000} * (df * df + dr * dr);
   std::int64_t root = 10'000;
   for (int i = 0; i < 20 && root > 0; ++i) root = (root + target / root) / 2;
-  const Time hurried = time.still + time.per_square * root / 1000;
+  return time.still + time.per_square * root / 1000;
+}
+
+/// By how much is left on the clock.
+Time least(const model::LeastTime& time, Square a, Square b, const ClosedSegment& segment) {
+  const Time hurried = least_in_blitz(time, a, b);
   if (segment.time_left > model::kSlowHandsAbove) return hurried * model::kSlowHands / 100;
   if (segment.time_left && *segment.time_left < model::kFastHandsBelow)
     return hurried * model::kFastHands / 100;
@@ -63,10 +68,11 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
     if (together <=
         std::max<Time>(model::kInAirTogether, segment.scan_period * model::kInAirTogetherOfPeriod / 100))
       return;
-    // Seen a scan later than it was, the second may have been lifted so much later than the first.
+    // Seen a scan later than it was, the second may have been lifted so much later than the first; and nobody is slow for having time.
     const Time between = std::max(king_up->start, rook_up->start) - std::min(king_up->start, rook_up->start);
     const bool at_once =
-        between + segment.scan_period < least(model::kCarryAndGrasp, move.from(), rook_from, segment);
+        between + segment.scan_period <
+        least_in_blitz(model::kCarryAndGrasp, move.from(), rook_from) * model::kFastHands / 100;
     Notice n = segment.notice(Kind::two_hands, at_once ? Grade::B : Grade::C);
     n.squares = {move.from(), rook_from};
     n.text = wording(
