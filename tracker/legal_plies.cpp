@@ -67,6 +67,15 @@ void note_press_before_place(const Hypothesis& h, const Successor& s, Time now,
   findings::press_before_place({h, h.turn(), *h.presses.early, chess::bit(s.move.from()), 0}, notices);
 }
 
+/// A piece that was displaced, and by no hand that moved another one, stands where its owner might have moved it: who plays on passes
+/// that over as well.
+bool may_have_been_moved(const Step& step) {
+  if (step.kind != StepKind::displaced || step.evidence == nullptr || step.move.from() == step.move.to())
+    return false;
+  const auto piece = step.position().at(step.move.from());
+  return piece && step.position().with_turn(piece->side).find_legal(step.move.from(), step.move.to());
+}
+
 }  // namespace
 
 void LegalPlies::propose() {
@@ -128,12 +137,15 @@ LogWeight LegalPlies::weight_of_closing(Hypothesis& h, const Successor& s, Bitbo
   const bool early = was_begun_early(s, h);
   // With two plies unpressed it is the clock of the side to move that runs: there is nothing to wait for. Who has not waited
   // for the move does not wait for its press either.
+  // Nor does anybody press for a move out of turn: it is the other's clock that runs.
   if (!h.pressed())
-    c += h.presses.pending == 2 || early ? model::kNoPress : scene_.no_press(h.turn());
+    c += h.presses.pending == 2 || early || h.step->kind == StepKind::out_of_turn ? model::kNoPress
+                                                                                  : scene_.no_press(h.turn());
   else if (h.presses.last.by == ~h.turn() && completed_at(s, h.touches) < h.presses.last.at)
     c += scene_.no_press(h.turn()) - model::kNoPress + model::kNoPressForgiven;
   if (const Step* last = last_ply_of(h.turn(), *h.step)) c += weights::of_pace(scene_.now - last->t);
-  if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += model::kPassedOver;
+  if ((h.step->kind == StepKind::out_of_turn && !h.pressed()) || may_have_been_moved(*h.step))
+    c += model::kPassedOver;
   if (early) c += std::min(scene_.overlap(h.turn()) - model::kBlip, LogWeight{0});
   c += weight_of_haste(s, h.touches, *h.step, scene_.scan_period, scene_.scan_of(h.turn()).pushed_within);
   if (piece_more_or_less(*h.step)) c += model::kPlaysOn;

@@ -77,6 +77,19 @@ TEST(AnIllegalMove, IsAnsweredByAMoveUnlessTheBoardIsOnTheWayBack) {
   EXPECT_THAT(played("-b3 [3] +b1 [3.5] !B [4]"), IsEmpty());
 }
 
+/// Black has pressed, and moves again; White does not see it, and plays on. The pawn stays where it is.
+TEST(AMoveOutOfTurn, ThatIsPassedOverIsKept) {
+  const auto lines = told(
+      "control 5400+30\n!B [0.5] -e2 [+1] +e4 [+0.4] !W [+0.5] -e7 [+2] +e5 [+0.4] !B [+1] -h7 [+3] +h6 "
+      "[+0.1] -a2 [+60] "
+      "+a4 [+0.4] !W [+1] -g8 [+2] +f6 [+0.4] !B [+0.5] . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "h7h6", "a2a4", "g8f6"));
+  const auto found = about(lines, Kind::out_of_turn);
+  ASSERT_FALSE(found.empty());
+  EXPECT_NE(found.back().state, State::withdrawn);
+  EXPECT_THAT(about(lines, Kind::displaced), IsEmpty());
+}
+
 /// A pawn that the mover's sleeve took to a square where it might have gone: it stood there before he pressed.
 TEST(APieceKnockedToALawfulSquare, IsNoSecondMoveOfTheOtherPlayer) {
   for (const char* senses : {"presence", "identity"}) {
