@@ -312,8 +312,11 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
       says_irregular(facts.kind) && chess::more_than_one(sensors.fault & ~sensors.flickers);
   facts.ill_explained = is_misfit(facts.kind) && since && *since < model::kIllExplained;
   facts.misfits_before = misfits_before(notice.ply, now);
-  facts.may_be_misread = is_misfit(facts.kind) && !is_of_press(facts.kind) &&
-                         tracker.lawful_beside(notice.ply) >= model::kLawfulBeside;
+  if (is_misfit(facts.kind) && !is_of_press(facts.kind)) {
+    const LogWeight lawful = tracker.lawful_beside(notice.ply);
+    facts.may_be_misread = lawful >= model::kLawfulBeside;
+    facts.may_be_lawful = lawful >= model::kLawfulAtAll;
+  }
   // Whose clock was pressed the clock tells, however the set lies; and what no piece may do is illegal whichever it is.
   const bool hangs_on_owner = facts.kind == Kind::out_of_turn || notice.reason == Reason::wrong_side;
   facts.sides_in_doubt =

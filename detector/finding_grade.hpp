@@ -98,6 +98,8 @@ struct GradeFacts {
   bool game_in_doubt = false;
   /// Of what does not fit the game: the boards since some plies ago can be read as lawful games that explain them about as well.
   bool may_be_misread = false;
+  /// Of the same: as lawful games that are worth more than one in ten thousand.
+  bool may_be_lawful = false;
   /// Several sensors are not believed by the game that has it: what they hide nobody knows.
   bool sensors_in_doubt = false;
   /// Which way round the players sit is not known yet, and with it whose every piece is.
@@ -138,7 +140,7 @@ struct GradeFacts {
 [[nodiscard]] constexpr bool may_be_innocent(const GradeFacts& facts) {
   // What is believed late had looked innocent until then; a piece of the other side, or the second one of two, may have been
   // pushed there; and that a pawn still stands there which was taken in passing one sensor tells alone.
-  return facts.earlier_irregular == 1 || facts.believed_late || !facts.established ||
+  return facts.earlier_irregular == 1 || facts.believed_late || !facts.established || facts.may_be_lawful ||
          facts.may_be_exchanged || facts.may_be_no_check || facts.rests_on_guess || facts.may_be_knocked ||
          facts.takes_nothing || facts.may_stand_unseen || facts.may_have_taken ||
          facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves ||

@@ -58,12 +58,14 @@ inline constexpr Assumed<LogWeight> kReadUnpressed{-2000};
 // what is read takes the place of the record if it is so much likelier: less than an unlawful act is worth (`kIllegal`),
 // more than a lawful fiction of one saves [simulator]
 inline constexpr Fitted<LogWeight> kReadMargin{6000};
-// lawful games that are worth no less beside the record are an innocent explanation of what is unlawful in it [grade B: nine in ten]
-inline constexpr Assumed<LogWeight> kLawfulBeside{-2300};
 // … and the record has so many irregular acts and sensors that it does not believe, or is about to: one unlawful act
 // may have been made [reasoning]
 inline constexpr Assumed<Times> kReadUnlawful = 2;
 // … and so many plies have followed the first that was misread, at least [reasoning: what follows is the proof]
 inline constexpr Assumed<Plies> kReadProvenBy = 2;
+// lawful games that are worth no less beside the record are an innocent explanation of what is unlawful in it [grade B: nine in ten]
+inline constexpr Assumed<LogWeight> kLawfulBeside{-2300};
+// … and if no less than this, nothing is proved [grade A: one in ten thousand]
+inline constexpr Assumed<LogWeight> kLawfulAtAll{-9200};
 
 }  // namespace jadoube::model

@@ -127,6 +127,8 @@ Reading::Shown Reading::play(const Place& place, const chess::MoveList& moves, c
   const SettledBoard& board = evidence_.boards[board_];
   const Bitboard visible = evidence_.trusted & ~place.line.doubted();
   const Bitboard reached = touched | place.position.occupied();
+  const LogWeight choice = of_choice({}, moves.size());
+  if (place.line.weight() + choice < bar_) return Shown::nothing;
   Shown found = Shown::nothing;
   for (const chess::Move move : moves) {
     if (!chess::contains(touched, move.from())) continue;
@@ -143,18 +145,19 @@ Reading::Shown Reading::play(const Place& place, const chess::MoveList& moves, c
     if (left == 1 ? !in_hand : chess::count(off) > static_cast<int>(4 * (left - 1))) continue;
     const Roles roles = roles_of(place.position, move, after);
     Line line = place.line;
-    line.act(after, ~place.position.turn(), roles.all, roles.taken, of_choice(move, moves.size()), evidence_);
+    line.act(after, ~place.position.turn(), roles.all, roles.taken, choice + promotion_prior(move),
+             evidence_);
     if (line.weight() < bar_) continue;
     Link longer = link;
     longer.moves[longer.plies++] = move;
+    const Shown most = (roles.taken & ~touched & visible) != 0 ? Shown::taken_unseen : Shown::all;
     if (left > 1) {
       if (positions > 0)
-        found = std::max(
-            found, play_on({place.position.after(move), line, {}, 0}, longer, touched, left - 1, positions));
+        found = std::max(found, std::min(most, play_on({place.position.after(move), line, {}, 0}, longer,
+                                                       touched, left - 1, positions)));
       continue;
     }
-    if (off == 0)
-      found = std::max(found, (roles.taken & ~touched & visible) != 0 ? Shown::taken_unseen : Shown::all);
+    if (off == 0) found = std::max(found, most);
     line.see(board, evidence_);
     if (line.weight() >= bar_) add(place.position.after(move), line, longer);
   }
@@ -200,19 +203,40 @@ void Reading::play_not_seen_to_arrive(const Place& place, const Link& link, std:
   const Bitboard gone = differs & place.position.pieces(side);
   // The reply may be in the hand already.
   const Bitboard in_hand = differs & place.position.pieces(~side) & ~board.occupied;
-  // A piece that is out of sight may be in the hand, unless the press tells that it is not.
+  // A piece that is out of sight may be in the hand, unless the press tells that it is not, or the reply.
   const bool is_pressed = board.pressed == side || place.line.is_pressed_early();
-  if (!is_pressed || gone == 0 || chess::more_than_one(gone) || chess::more_than_one(in_hand)) return;
+  const Bitboard replied = differs & board.occupied & place.line.touched();
+  const bool is_answered = in_hand != 0 && replied != 0 && !chess::more_than_one(replied);
+  const LogWeight least = model::kNotSeenThere + (is_pressed ? LogWeight{0} : model::kReadUnpressed);
+  if (place.line.weight() + least < bar_) return;
+  if ((!is_pressed && !is_answered) || gone == 0 || chess::more_than_one(gone) ||
+      chess::more_than_one(in_hand))
+    return;
   if (positions > 0) --positions;
   chess::MoveList moves;
   place.position.legal_moves(moves);
   for (const chess::Move move : moves) {
     if (move.is_promotion() || chess::bit(move.from()) != gone) continue;
-    const Bitboard after = place.position.occupied_after(move);
     const Bitboard to = chess::bit(move.to());
-    if (((after ^ board.occupied) & trusted & ~(in_hand & ~to)) != to) continue;
-    add_one(place, move, moves.size(), link, to);
+    const Bitboard off = (place.position.occupied_after(move) ^ board.occupied) & trusted;
+    if (is_pressed && (off & ~(in_hand & ~to)) == to) add_one(place, move, moves.size(), link, to);
+    if (!is_pressed && (off & ~to) == (in_hand | replied))
+      add_answered(place, move, moves.size(), link, {chess::first(in_hand), chess::first(replied)});
   }
+}
+
+void Reading::add_answered(const Place& place, chess::Move move, std::size_t choices, Link link,
+                           std::pair<chess::Square, chess::Square> answer) {
+  const chess::Position next = place.position.after(move);
+  const auto reply = next.find_legal(answer.first, answer.second);
+  if (!reply || reply->is_promotion()) return;
+  Place answered{next, place.line, {}, 0};
+  const Bitboard after = next.occupied();
+  const Roles roles = roles_of(place.position, move, after);
+  answered.line.act(after, next.turn(), roles.all, roles.taken, of_choice(move, choices), evidence_);
+  answered.line.lose_sight_of(chess::bit(move.to()));
+  link.moves[link.plies++] = move;
+  add_one(answered, *reply, next.count_legal_moves(), link, 0);
 }
 
 void Reading::add_one(const Place& place, chess::Move move, std::size_t choices, Link link, Bitboard unseen) {

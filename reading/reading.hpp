@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "chess/position.hpp"
@@ -163,6 +164,9 @@ class Reading {
   void play_not_seen_to_leave(const Place& place, const Link& link, std::uint64_t& positions);
   /// … or to which it has come before the press, where it may stand badly.
   void play_not_seen_to_arrive(const Place& place, const Link& link, std::uint64_t& positions);
+  /// The same of one that is not pressed, but answered by a piece that goes from the one square to the other.
+  void add_answered(const Place& place, chess::Move move, std::size_t choices, Link link,
+                    std::pair<chess::Square, chess::Square> answer);
   /// The line goes on with `move`, one of so many, up to this board. `unseen`: its square, if the piece is not seen there.
   void add_one(const Place& place, chess::Move move, std::size_t choices, Link link, Bitboard unseen);
   void add(const chess::Position& position, const Line& line, const Link& link);

@@ -20,9 +20,7 @@ using record::Time;
 enum class Orientation : std::uint8_t { straight, turned };
 
 constexpr Bitboard half_turn(Bitboard set) {
-  set = (set >> 32U) | (set << 32U);
-  set = ((set >> 16U) & 0x0000FFFF0000FFFF) | ((set & 0x0000FFFF0000FFFF) << 16U);
-  set = ((set >> 8U) & 0x00FF00FF00FF00FF) | ((set & 0x00FF00FF00FF00FF) << 8U);
+  set = __builtin_bswap64(set);  // the ranks
   set = ((set >> 4U) & 0x0F0F0F0F0F0F0F0F) | ((set & 0x0F0F0F0F0F0F0F0F) << 4U);
   set = ((set >> 2U) & 0x3333333333333333) | ((set & 0x3333333333333333) << 2U);
   return ((set >> 1U) & 0x5555555555555555) | ((set & 0x5555555555555555) << 1U);

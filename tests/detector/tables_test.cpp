@@ -65,6 +65,7 @@ const std::vector<Doubt>& doubts() {
       {Grade::B, [](GradeFacts& f) { f.may_be_exchanged = true; }},
       {Grade::B, [](GradeFacts& f) { f.may_be_no_check = true; }},
       {Grade::B, [](GradeFacts& f) { f.may_stand_unseen = true; }},
+      {Grade::B, [](GradeFacts& f) { f.may_be_lawful = true; }},
       {Grade::C, [](GradeFacts& f) { f.sensors_in_doubt = true; }},
       {Grade::B, [](GradeFacts& f) { f.rests_on_guess = true; }},
       {Grade::C, [](GradeFacts& f) { f.may_have_slid = true; }},

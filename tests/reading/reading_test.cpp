@@ -221,6 +221,19 @@ TEST_F(NotSeenToArrive, WhereItGoesFromThereTellsWhere) {
   EXPECT_EQ(found.front().stuck, Bitboard{0});
 }
 
+// Nobody has pressed for it; that Black has answered tells as well that it is not in the hand.
+TEST_F(NotSeenToArrive, AnAnswerTellsThatThePieceIsNotInTheHand) {
+  Played answered{start_};
+  const Position before = *chess::position_from_fen("8/p3k3/8/8/8/8/7P/R3K3 w - - 1 2");
+  const Bitboard after = before.occupied() & ~chess::bit(Square::a1);
+  answered.shows(after, start_.occupied() ^ after);
+  answered.shows(after, 0, Side::black);
+  const auto found = read(start_, answered.evidence());
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(moves_of(found.front()), "a1d1 e8e7");
+  EXPECT_EQ(found.front().unseen, chess::bit(Square::d1));
+}
+
 TEST(Reading, DoesNotBelieveASensorStuckThatWasWrongFiveTimes) {
   const Position start = *chess::position_from_fen("4k3/p6p/8/1p6/8/2N5/P6P/4K3 w - - 0 1");
   Played played{start};
