@@ -66,6 +66,10 @@ struct Case {
   std::array<bool, 2> entered_by{};
   /// A pawn is known to stand on the last rank.
   bool pawn_seen = false;
+  /// While the opponent's clock ran what stood on the last rank was taken off …
+  bool lifted_since = false;
+  /// … and something was put there.
+  bool put_since = false;
   /// The squares it names are in order again, and count as put right from this time on.
   std::optional<Time> right_at;
   /// How often the arbiter had set a position when it was opened.

@@ -159,7 +159,10 @@ void Judge::Impl::handle(const record::Scan& scan) {
   for (const chess::Square s : chess::squares(scan.occupied.bits)) lifted_[chess::index(s)].reset();
   scan_ = scan.occupied;
   last_change_ = now_;
-  for_each_live([&](Case& c) { look_at_repair(c); });
+  for_each_live([&](Case& c) {
+    look_at_repair(c);
+    look_at_late_exchange(c);
+  });
 }
 
 void Judge::Impl::handle(const record::Link& link) {

@@ -109,6 +109,7 @@ class Judge::Impl {
   void look_at_wait(Case& c, const report::MoveReport& next);
   void look_at_promoted(Case& c, const report::MoveReport& next);
   void look_at_repair(Case& c);
+  void look_at_late_exchange(Case& c);
   void look_at_displaced(Case& c);
   void look_at_end(Case& c);
   void look_at_unpressed(Case& c, const report::MoveReport& next);

@@ -323,11 +323,29 @@ void Judge::Impl::look_at_promoted(Case& c, const report::MoveReport& next) {
   const auto transfer = chess::transfer_from_uci(next.uci);
   if (!transfer || next.ply <= c.finding.ply) return;
   const std::string square = to_string(c.finding.squares.front());
+  if (transfer->from == c.finding.squares.front() && c.put_since)
+    return finish(
+        c, State::closed,
+        wording("The piece on {1} has moved ({2}); but it was put there, or adjusted, after the press: until "
+                "then it may have been the pawn.",
+                square, next.san));
   if (transfer->from == c.finding.squares.front())
     return finish(c, State::withdrawn,
                   wording("The piece on {1} has moved ({2}): it was no pawn.", square, next.san));
   if (transfer->to == c.finding.squares.front())
     finish(c, State::closed, wording("The piece on {1} has been taken ({2}).", square, next.san));
+}
+
+/// What is put on the last rank after the press tells nothing of what stood there at it.
+void Judge::Impl::look_at_late_exchange(Case& c) {
+  if (!is_promotion(c.finding.kind) || c.finding.squares.empty() || !c.finding.side ||
+      context_.clocks.running() != ~*c.finding.side)
+    return;
+  const auto setup = chess::setup_from_fen(context_.game.fen());
+  const chess::Bitboard now = in_game_orientation(*scan_, setup ? setup->placement.occupied() : 0);
+  const bool stands = chess::contains(now, c.finding.squares.front());
+  c.put_since |= c.lifted_since && stands;
+  c.lifted_since |= !stands;
 }
 
 /// A piece that stood wrong is back, on the clock of its player or not.

@@ -213,6 +213,13 @@ TEST(AnUnverifiedPromotion, IsProvedByWhatThePieceDoesLater) {
   moved.run(std::string{kPromoted} + "9 move 2 black h8h7 completed\n12 move 3 white e8e4 made");
   EXPECT_THAT(states(moved, 1), ElementsAre("opened", "withdrawn"));
   EXPECT_THAT(moved.about(1).back().advice.text.english(), HasSubstr("it was no pawn"));
+  // What came there on Black's time proves nothing of what stood there when White pressed.
+  Script exchanged = under("fide-2023-std", "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+  exchanged.run("0 clock 5:00 5:00 white\n3 lift e7\n3 place e8\n4 press white\n" + std::string{kPromoted} +
+                "6 lift e8\n7 place e8\n9 lift h8\n9 place h7\n9 press black\n9 move 2 black h8h7 completed\n"
+                "12 lift e8\n12 place e4\n12 move 3 white e8e4 made");
+  EXPECT_THAT(states(exchanged, 1), ElementsAre("opened", "closed"));
+  EXPECT_THAT(exchanged.about(1).back().advice.text.english(), HasSubstr("it may have been the pawn"));
   Script taken = under("fide-2023-std", "5r1k/4P3/8/8/8/8/8/4K3 w - - 0 1");
   taken.run(
       "5 finding promotion_unverified B white ply=1 squares=e8\n"
