@@ -302,17 +302,20 @@ class Serve(unittest.TestCase):
         daemon = Daemon(self)
         log = daemon.folder / "log.scanlog.jsonl"
         self.assertEqual(run("simulate", "--ending", "nothing", "--out", daemon.folder / "game")[0], 0)
-        head, *records = next((daemon.folder / "game").iterdir()).read_text().splitlines()
-        head = json.loads(head)
+        head, *records = map(json.loads, next((daemon.folder / "game").iterdir()).read_text().splitlines())
         head["board"]["id"] = "slow"
-        records = [json.loads(each) for each in records]
-        records = [each for each in records if each["type"] in ("scan", "clock", "press")]
-        span = records[-1]["t_us"] + 1_000_000
+        played = [each for each in records if each["type"] in ("scan", "clock", "press")]
+        while played[-1]["type"] != "scan":  # the clock runs on
+            played.pop()
+        t_us, stands = played[-1]["t_us"], int(played[-1]["occupied"], 16)
         with log.open("w") as file:
-            print(json.dumps(head), file=file)
-            for i in range(100):
-                for each in records:
-                    print(json.dumps({**each, "t_us": each["t_us"] + i * span}), file=file)
+            for each in (head, *played):
+                print(json.dumps(each), file=file)
+            # Somebody lifts a piece and puts it back, all night.
+            for i in range(20_000):
+                occupied = stands & (stands - 1) if i % 2 == 0 else stands
+                scan = {"type": "scan", "t_us": t_us + (i + 1) * 700_000, "occupied": f"{occupied:016x}"}
+                print(json.dumps(scan), file=file)
         folder = daemon.data / "boards" / "slow"
         folder.mkdir(parents=True)
         self.assertEqual(run("convert", log, folder / "20260101T000000.000Z.jscan")[0], 0)
