@@ -54,9 +54,10 @@ std::uint16_t le16(const Bytes& bytes, std::size_t at) {
 
 void UsbIpConnection::receive(std::span<const std::uint8_t> bytes, Time now) {
   in_.insert(in_.end(), bytes.begin(), bytes.end());
-  while (phase_ == Phase::attached ? take_command(now) : phase_ == Phase::asking && take_request(now)) {
-  }
-  if (phase_ == Phase::attached) advance(now);
+  // What the board says between two commands is the same whether they came in one piece or in two.
+  while (phase_ == Phase::attached ? take_command(now) : phase_ == Phase::asking && take_request(now))
+    advance(now);
+  advance(now);
 }
 
 /// usbip_usb_device.
