@@ -73,6 +73,8 @@ struct SensedBoard {
     return c;
   }
   [[nodiscard]] SensedBoard turned() const {
+    // Most boards tell nothing else.
+    if ((colour_known | type_known) == 0) return {.occupied = half_turn(occupied)};
     return {half_turn(occupied),
             half_turn(white),
             {half_turn(type[0]), half_turn(type[1]), half_turn(type[2])},

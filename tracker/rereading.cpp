@@ -148,7 +148,7 @@ bool Rereader::begin_from_further_back() {
     // Lines that are worth so much together are, so many as are gone on from, worth this each. What may be innocent is looked for
     // once: from further back the same would be found again.
     const LogWeight together =
-        again.attempt == 0 ? LogWeight{model::kLawfulBeside} : LogWeight{model::kReadMargin};
+        again.attempt == 0 ? LogWeight{model::kLawfulAtAll} : LogWeight{model::kReadMargin};
     again.reading.emplace(again.base->position(), std::move(evidence),
                           again.standing + together - model::log_of_count(model::kReadLines));
     again.positions_left = std::min(model::kReadPositions, positions_);
