@@ -83,8 +83,8 @@ class ClockWatch {
   [[nodiscard]] bool pressed_twice(const record::ClockReading& reading) const;
   /// The clock that ran has run on, and the other stands, but for the increment of the last press, which may come later.
   [[nodiscard]] bool is_of_one_turn(const record::ClockReading& reading) const;
-  /// Both have pressed, and the other side has thought for longer than its increment: the reading of the first press is missing. How
-  /// long ago that was, by what both have spent; nothing if the times are not those of two presses.
+  /// Both have pressed, and the reading of the first press is missing. How long ago that was, by what both have spent; nothing if the
+  /// times are not those of two presses.
   [[nodiscard]] std::optional<record::Time> missed_press(const record::ClockReading& reading) const;
   /// Flags that this reading shows, and zeros that begin and end with it.
   void look_at_zero(chess::Side side, const record::ClockReading& reading, const GivenPeriods::Told& told,

@@ -237,8 +237,17 @@ Finding Detector::Impl::what_is_lost(Time since) const {
   f.evidence.from = since;
   const Bitboard deviating = tracker_->deviation(tracker_->best());
   for (const Square square : chess::squares(deviating)) f.squares.push_back(square);
-  // A piece that is out of sight may be in a hand, or stand badly.
-  f.grade = are_few_missing(deviating) && !tracker_->in_doubt_since() ? Grade::C : Grade::B;
+  f.grade = Grade::B;
+  if (!tracker_->in_doubt_since() && are_few_missing(deviating)) {
+    f.grade = Grade::C;
+    std::vector<words::Text> missing;
+    for (const Square square : f.squares) missing.emplace_back(to_string(square));
+    f.text = wording(
+        "Nothing is seen on {1}, where a piece should stand: in a hand, perhaps, or put down badly. Please "
+        "look at it.",
+        words::strung(missing, ", "));
+    return f;
+  }
   if (!tracker_->in_doubt_since()) {
     f.text =
         wording("The board does not agree with any game that could have been played. Please look at it.");

@@ -77,6 +77,19 @@ TEST(AnIllegalMove, IsAnsweredByAMoveUnlessTheBoardIsOnTheWayBack) {
   EXPECT_THAT(played("-b3 [3] +b1 [3.5] !B [4]"), IsEmpty());
 }
 
+/// A knight that nobody sees where it stands, or whose it is to hold: nobody is accused, and no game is called impossible.
+TEST(Unresolved, IsASuspicionWhereOnePieceIsMerelyOutOfSight) {
+  const auto found =
+      about(told("control 5400+30\n!B [0.5] -g1 [+1] +f3 [+0.4] !W [+0.5] -f3 [+1] +f3 [+2.7] -f3 [+1] "
+                 ". [+15]"),
+            Kind::unresolved);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found.front().grade, Grade::C);
+  EXPECT_EQ(found.front().text.english(),
+            "Nothing is seen on f3, where a piece should stand: in a hand, perhaps, or put down badly. "
+            "Please look at it.");
+}
+
 /// Black has pressed, and moves again; White does not see it, and plays on. The pawn stays where it is.
 TEST(AMoveOutOfTurn, ThatIsPassedOverIsKept) {
   const auto lines = told(
