@@ -57,14 +57,17 @@ void Line::see(const SettledBoard& board, const Evidence& evidence) {
     weight_ += model::kReadTouched * std::min(chess::count(others & ~occupied_), model::kReadSquaresTouched);
     weight_ += model::kReadAdjusted * std::min(chess::count(others & occupied_), model::kReadSquaresTouched);
     touched_ = off;  // what is lifted belongs to the next ply
-    roles_ = 0;
+    pressed_for_ = std::exchange(roles_, 0);
     acted_ = false;
   }
   if (!board.pressed) return;
-  if (early)
+  if (early) {
     weight_ += model::kReadPressOff;
-  else
-    pressed_ = true;
+    return;
+  }
+  pressed_ = true;
+  // What was done on its squares since it was complete belongs to it as well.
+  touched_ &= off | ~pressed_for_;
 }
 
 LogWeight weigh(Line line, const std::vector<Act>& acts, const Evidence& evidence) {

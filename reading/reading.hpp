@@ -70,11 +70,12 @@ class Line {
 
   Bitboard occupied_;
   Side turn_;
-  bool early_ = false;    // the press of the next ply has come already
-  bool pressed_ = true;   // nothing waits for a press
-  Bitboard touched_ = 0;  // since the last ply
-  Bitboard roles_ = 0;    // of the plies before this board
-  bool acted_ = false;    // there are any
+  bool early_ = false;        // the press of the next ply has come already
+  bool pressed_ = true;       // nothing waits for a press
+  Bitboard touched_ = 0;      // since the last ply
+  Bitboard roles_ = 0;        // of the plies before this board
+  Bitboard pressed_for_ = 0;  // squares of those that wait for their press
+  bool acted_ = false;        // there are any
   bool changed_after_press_ = false;
   Bitboard stuck_ = 0;
   Bitboard unseen_ = 0;

@@ -94,6 +94,24 @@ TEST(Line, WhatWasTouchedAndBelongsToNoPlyIsChargedAtTheNext) {
   EXPECT_EQ(touched(squares({Square::a3, Square::d2})), -7500);
 }
 
+// A pawn takes on e5: it goes from d4, which looks complete; then what it took is lifted, and it is put down.
+TEST(Line, WhatIsDoneOnTheSquaresOfAPlyBeforeItsPressBelongsToIt) {
+  const Bitboard roles = squares({Square::d4, Square::e5});
+  const Bitboard lifted = squares({Square::e7});
+  const auto touched = [&](std::optional<Side> pressed) {
+    Line line{kAtStart | roles, Side::white};
+    line.touch(squares({Square::d4}));
+    line.act(kAtStart | squares({Square::e5}), Side::black, roles, 0, LogWeight{0}, {});
+    line.see(board(kAtStart | squares({Square::e5})), {});
+    line.touch(squares({Square::e5}) | lifted);
+    line.see(board((kAtStart | squares({Square::e5})) ^ lifted, pressed), {});
+    return line.touched();
+  };
+  EXPECT_EQ(touched(Side::white), lifted) << "the reply is in the hand when White presses";
+  EXPECT_EQ(touched({}), squares({Square::e5}) | lifted) << "it may be the reply that lifts it";
+  EXPECT_EQ(touched(Side::black), squares({Square::e5}) | lifted);
+}
+
 TEST(Line, WhatIsLiftedBelongsToTheNextPly) {
   Line line{kAtStart, Side::white};
   const Bitboard roles = squares({Square::e2, Square::e4});
