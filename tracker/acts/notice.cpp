@@ -98,7 +98,10 @@ Notice notice_of(const Position& position, const Act& act, unsigned ply, const S
   if (chess::contains(guessed, act.transfers[0].from) && may_another_piece(position, act.transfers[0]))
     told_by |= chess::bit(act.transfers[0].from);
   for (const Square square : chess::squares(told_by & guessed)) {
-    n.grade = std::max(n.grade, Grade::B);
+    // Who steps beside what may be a rook, or a knight, knows better what it is: one in twenty is no queen, and one move in
+    // thousands is none. What moves as it may not has moved so, whatever it is.
+    const bool attacks = square != act.transfers[0].from;
+    n.grade = std::max(n.grade, attacks ? Grade::C : Grade::B);
     n.text += ' ' + wording("What the pawn became that is now the {1} on {2} was not seen.",
                             named_piece(position, square), to_string(square));
   }
