@@ -113,7 +113,9 @@ bool comes_before(const Case& c, const Case& other) {
 bool governs(const Case& governing, Bond bond, const Case& other) {
   if (bond == Bond::since && !comes_before(governing, other)) return false;
   if (bond == Bond::ends && !changes_the_game(governing)) return false;
-  if (!is_sure_enough(governing, other) || !is_bound(governing, bond, other)) return false;
+  // Nor is anybody accused of what a suspicion would excuse.
+  if (bond != Bond::excuses && !is_sure_enough(governing, other)) return false;
+  if (!is_bound(governing, bond, other)) return false;
   // Whoever answers what the other did has not erred, though it be no offence.
   if (bond == Bond::excuses) return !governing.unreported && governing.finding.state != State::withdrawn;
   // The reply is undone with it.
