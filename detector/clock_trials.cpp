@@ -114,7 +114,8 @@ void Detector::Impl::end_trials() {
 
 void Detector::Impl::look_at_trials() {
   const Hypothesis& best = tracker_->best();
-  trials_.suspected |= best.step->irregular > 0 || best.presses.early.has_value() || channel_.is_turned();
+  trials_.suspected |=
+      best.step->irregular > 0 || best.presses.early.has_value() || channel_.seems_otherwise();
   trials_.may_be_turned |= best.orientation == Orientation::turned;
   if (game_.presses < model::kTrialsFrom) return;
   const bool goes_on = trials_.suspected || trials_.turned.game;
@@ -139,8 +140,10 @@ void Detector::Impl::look_at_trials() {
 
 bool Detector::Impl::wins(const Trial& trial, const Trial& other) const {
   const auto worth = worth_of(trial);
+  if (!worth) return false;
   // Of a game that is told already the clock's delay is learnt without it.
-  if (!worth || trial.game->tracker_->best().step->key == tracker_->best().step->key) return false;
+  const bool is_told = trial.game->tracker_->best().step->key == tracker_->best().step->key;
+  if (is_told && trial.game->channel_.is_turned() == channel_.is_turned()) return false;
   return *worth > std::max(worth_of(other).value_or(LogWeight{0}), LogWeight{0}) + model::kTrialWins;
 }
 
@@ -189,7 +192,7 @@ void Detector::Impl::adopt(Impl& trial) {
   game_.captures = trial.game_.captures;
   book_.take_back_presses(now_, sayer());
   book_.take_back_misfits(0, now_, sayer());
-  book_.know_delays(channel_, now_, sayer());
+  book_.know_delays(channel_, tracker_->best().step->irregular == 0, now_, sayer());
   if (channel_.is_turned() != was_turned) tell_clock_turned();
   end_trials();
 }

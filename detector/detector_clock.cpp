@@ -228,6 +228,9 @@ void Detector::Impl::learn_channel() {
   for (const Step* step = agreed; step != nullptr && step->ply > game_.learnt_ply; step = step->parent.get())
     if (step->on_record()) plies.push_back(step);
   if (plies.empty()) return;
+  // Scans that come late may look like a clock that is turned, and the plies that are learnt from may be misread for it:
+  // while it is tried how the whole opening reads one way and the other, that decides.
+  channel_.let_turn(!trials_.possible);
   for (auto ply = plies.rbegin(); ply != plies.rend(); ++ply) {
     const Step& step = **ply;
     if (step.ply != game_.learnt_ply + 1 || step.kind != StepKind::legal) channel_.lose_thread();
@@ -238,7 +241,7 @@ void Detector::Impl::learn_channel() {
     game_.learnt_ply = step.ply;
   }
   tracker_->set_order_known(channel_.is_known());
-  book_.know_delays(channel_, now_, sayer());
+  book_.know_delays(channel_, agreed->irregular == 0, now_, sayer());
   if (channel_.is_turned() != was_turned) turn_clock();
 }
 

@@ -27,6 +27,14 @@ inline constexpr Assumed<std::array<Knot, 5>> kDelayPrior{
 // is no late clock [reasoning]
 inline constexpr Assumed<std::array<Knot, 5>> kPressAfter{
     {{-50ms, -4500}, {0ms, -2500}, {60ms, 0}, {3s, 0}, {6s, -4500}}};
+// a side's presses that come so nearly the same time after its placements are of one hand [reasoning]
+inline constexpr Assumed<Time> kOwnPressesWithin = 150ms;
+// … and any others come at any time within this [reasoning]
+inline constexpr Assumed<Time> kOtherPressesWithin = 3s;
+// … of which so many are as good as known before the first [reasoning]
+inline constexpr Assumed<std::size_t> kPressesAtFirst = 4;
+// … and of each side the last so many are [reasoning]
+inline constexpr Assumed<std::size_t> kPressesKept = 8;
 // from the press to the first lift of the reply: one in forty does not wait [recordings]
 inline constexpr Measured<std::array<Knot, 4>> kReplyAfter{
     {{-500ms, -5500}, {-100ms, -4000}, {-20ms, -2500}, {30ms, 0}}};
@@ -65,8 +73,8 @@ inline constexpr Assumed<Times> kTrialsTo = 24;
 inline constexpr Assumed<LogWeight> kTrialLoses{-9000};
 // … with explanations of so many steps in all, so that a board with one takes hardly more memory [speed]
 inline constexpr Fitted<Steps> kTrialRoom = 90;
-// it is believed where it explains all that was seen so much better, prior and all: seven to one [reasoning]
-inline constexpr Assumed<LogWeight> kTrialWins{2000};
+// it is believed where it explains all that was seen so much better, prior and all: three to one [reasoning]
+inline constexpr Assumed<LogWeight> kTrialWins{1000};
 // an opening is as many records at most: scans, and what the clock said [reasoning]
 inline constexpr Assumed<std::size_t> kOpeningRecords = 120;
 // … of which so many are read before other boards have their turn: a millisecond or so [speed]

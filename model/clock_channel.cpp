@@ -14,12 +14,13 @@ using namespace std::chrono_literals;
 namespace {
 
 LogWeight read(std::span<const Knot> curve, Time at) {
+  if (at >= curve.back().at) return LogWeight{curve.back().weight};
+  if (at <= curve.front().at) return LogWeight{curve.front().weight};
   const auto after =
       std::find_if(curve.begin(), curve.end(), [&](const Knot& knot) { return knot.at >= at; });
-  if (after == curve.begin()) return LogWeight{curve.front().weight};
-  if (after == curve.end()) return LogWeight{curve.back().weight};
   const Knot& before = *std::prev(after);
   const std::int64_t rise = after->weight - before.weight;
+  if (rise == 0) return LogWeight{before.weight};
   return LogWeight{before.weight + static_cast<std::int32_t>(rise * (at - before.at).count() /
                                                              (after->at - before.at).count())};
 }
@@ -82,24 +83,37 @@ ClockChannel::Heard ClockChannel::heard_of(Side button) const {
   return heard;
 }
 
-void ClockChannel::weigh(Weights& weights, const Heard& heard, const Ply& reply) const {
+void ClockChannel::weigh(std::size_t way, const Heard& heard, const Ply& reply) {
+  Weights& weights = weights_[way];
+  PressTimes& times = press_times_[way][chess::index(last_->side)];
   Weights best;
   best.fill(heard.floor);
+  std::array<std::optional<Time>, kDelays> pressed_after{};
   for (const Time t : heard.presses) {
+    // However early the scans are, the reply did not wait for it.
+    if (reply.lifted - t + kLongestDelay < kReplyAfter.front().at) continue;
     const Time after = t - last_->complete;
     const Time before = reply.lifted - t;
-    for (std::size_t i = 0; i < kDelays; ++i)
-      best[i] =
-          std::max(best[i], read(kPressAfter, after + delay_at(i)) + read(kReplyAfter, before - delay_at(i)));
+    const LogWeight as_usual = times.weight_of(after);
+    for (std::size_t i = 0; i < kDelays; ++i) {
+      const LogWeight weight =
+          as_usual + read(kPressAfter, after + delay_at(i)) + read(kReplyAfter, before - delay_at(i));
+      if (weight <= best[i]) continue;
+      best[i] = weight;
+      pressed_after[i] = after;
+    }
   }
   for (std::size_t i = 0; i < kDelays; ++i) weights[i] += best[i];
+  const auto likeliest = std::max_element(weights.begin(), weights.end());
+  const auto& after = pressed_after[static_cast<std::size_t>(likeliest - weights.begin())];
+  if (after) times.learn(*after);
 }
 
 void ClockChannel::ply(Side side, Time lifted, Time complete) {
   const Ply ply{side, lifted, complete};
   if (last_ && last_->side != side && heard_ > 0) {
-    weigh(weights_[0], heard_of(last_->side), ply);
-    weigh(weights_[1], heard_of(~last_->side), ply);
+    weigh(0, heard_of(last_->side), ply);
+    weigh(1, heard_of(~last_->side), ply);
     conclude();
   }
   last_ = ply;
@@ -137,7 +151,11 @@ void ClockChannel::conclude() {
 
   const LogWeight straight = best_of(weights_[0]);
   const LogWeight turned = best_of(weights_[1]);
-  if (turned_ ? straight > turned + kClockTurnedFor : turned > straight + kClockTurnedFor) turned_ = !turned_;
+  seems_otherwise_ = turned_ ? straight > turned + kClockTurnedFor : turned > straight + kClockTurnedFor;
+  if (seems_otherwise_ && may_turn_) {
+    turned_ = !turned_;
+    seems_otherwise_ = false;
+  }
 
   in_doubt_ = (turned_ ? turned - straight : straight - turned) < kClockInDoubt;
 

@@ -11,6 +11,7 @@
 #include "chess/square.hpp"
 #include "model/clock.hpp"
 #include "model/log_weight.hpp"
+#include "model/press_times.hpp"
 #include "record/scan.hpp"
 
 namespace jadoube::model {
@@ -46,6 +47,8 @@ class ClockChannel {
   void believe_assumed();
   /// What that is worth before anything has been heard.
   [[nodiscard]] static LogWeight prior_of(const Way& way);
+  /// Whether it may be found that the clock stands the other way round; if not, it only seems so.
+  void let_turn(bool may_turn) { may_turn_ = may_turn; }
   /// Plies are missing from what follows.
   void lose_thread() { last_.reset(); }
 
@@ -58,6 +61,8 @@ class ClockChannel {
   [[nodiscard]] bool is_known() const { return plies_ >= model::kDelayKnownAfter; }
   /// White's button is at Black's side: in one case of a hundred it is not.
   [[nodiscard]] bool is_turned() const { return turned_; }
+  /// It stands the other way round in all likelihood, and was not to be turned.
+  [[nodiscard]] bool seems_otherwise() const { return seems_otherwise_; }
   /// In one case of ten it stands the other way round than is_turned() says; or nothing is known yet but that the clock of
   /// the wrong side was started, or that after the first ply the wrong one of two buttons was pressed.
   [[nodiscard]] bool may_stand_otherwise() const;
@@ -83,16 +88,20 @@ class ClockChannel {
     LogWeight floor = kPressUnheard;  // what the others are worth, or none
   };
   [[nodiscard]] Heard heard_of(chess::Side button) const;
-  /// Adds to each delay what the press of `last_` says of it, given when the reply to it was lifted.
-  void weigh(Weights& weights, const Heard& heard, const Ply& reply) const;
+  /// Adds to each delay what the press of `last_` says of it, given when the reply to it was lifted, and learns from the
+  /// press that is the likeliest how soon this side presses, if the clock stands so.
+  void weigh(std::size_t way, const Heard& heard, const Ply& reply);
   void conclude();
 
-  std::array<Weights, 2> weights_ = prior();  // the clock as it should stand, and turned
+  std::array<Weights, 2> weights_ = prior();                // the clock as it should stand, and turned
+  std::array<std::array<PressTimes, 2>, 2> press_times_{};  // … and of each side
   std::array<Press, kPresses> presses_{};
   std::size_t heard_ = 0;
   std::optional<Ply> last_;
   record::Time delay_{0};
   bool turned_ = false;
+  bool may_turn_ = true;
+  bool seems_otherwise_ = false;
   bool in_doubt_ = false;
   Plies plies_ = 0;  // that something was concluded from
 

@@ -212,9 +212,9 @@ TEST(ClockChannel, IsInDoubtAtTenToOneAndTurnedAtAHundredToOne) {
   EXPECT_TRUE(pressed_by_the_other(1, 3866ms).may_stand_otherwise());
   EXPECT_FALSE(pressed_by_the_other(1, 3867ms).may_stand_otherwise());
   // Three: -5,500, and twice the 4,500 of a press long before, against -6,500 and, with presses that come 0.1 s late (-300), three
-  // times 1,033 or 1,035. A hundred to one is 4,600.
-  EXPECT_TRUE(pressed_by_the_other(3, 3789ms).is_turned());
-  EXPECT_FALSE(pressed_by_the_other(3, 3790ms).is_turned());
+  // times 1,375 or 1,377, of which the second of White's comes as his first did (1,030). A hundred to one is 4,600.
+  EXPECT_TRUE(pressed_by_the_other(3, 4017ms).is_turned());
+  EXPECT_FALSE(pressed_by_the_other(3, 4018ms).is_turned());
 }
 
 TEST(ClockChannel, IsKnownAfterFourPlies) {
@@ -225,6 +225,38 @@ TEST(ClockChannel, IsKnownAfterFourPlies) {
   };
   EXPECT_FALSE(known_after(3));
   EXPECT_TRUE(known_after(4));
+}
+
+TEST(ClockChannel, ThatMayNotTurnOnlySeemsToStandOtherwise) {
+  ClockChannel channel;
+  channel.let_turn(false);
+  EXPECT_EQ(play(channel, {.turned = true}, 20), std::nullopt);
+  EXPECT_TRUE(channel.seems_otherwise());
+  EXPECT_TRUE(channel.may_stand_otherwise()) << "nobody is accused meanwhile";
+  channel.let_turn(true);
+  EXPECT_EQ(play(channel, {.turned = true}, 5), 1) << "with the first ply that is learnt from";
+  EXPECT_FALSE(channel.seems_otherwise());
+}
+
+// All replies come so soon that scans which come late, or early, would explain them with either button. Hands press much the same time
+// after each placement; the next press of the other player comes when he has thought.
+TEST(ClockChannel, KnowsAHandByWhenItPresses) {
+  const auto turned_after = [](Time spread) {
+    ClockChannel channel;
+    Side side = Side::white;
+    Time t = 10s;
+    for (int i = 1; i <= 40; ++i, side = ~side) {
+      const Time placed = t + 300ms;
+      const Time press = placed + 200ms + spread * (i * 7 % 5);
+      channel.ply(side, t, placed);
+      channel.press(press, ~side);
+      t = press + 30ms + 250ms * (i * 11 % 7 % 4);
+      if (channel.is_turned()) return i;
+    }
+    return 99;
+  };
+  EXPECT_LT(turned_after(0ms), 25);
+  EXPECT_LT(turned_after(0ms), turned_after(250ms));
 }
 
 TEST(ClockChannel, IsHardlyTurnedIfItWasStartedForTheSideToMove) {
