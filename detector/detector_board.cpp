@@ -288,7 +288,9 @@ bool Detector::Impl::makes_no_sense() {
   // he has played.
   const bool pressed = tracker_->last_press() > *since && best.presses.last.by == best.turn();
   const Bitboard deviating = tracker_->deviation(best);
-  const Time rest = !pressed && are_few_missing(deviating) ? model::kHandHolds : model::kUnresolvedRest;
+  const Bitboard missing = deviating & ~in_orientation().occupied;
+  const bool may_be_held = !pressed && missing != 0 && are_few_missing(missing);
+  const Time rest = may_be_held ? model::kHandHolds : model::kUnresolvedRest;
   if (now_ < (pressed ? *since : tracker_->last_change()) + rest) return false;
   // What a press has found wrong is being looked at already.
   const auto is_looked_at = [](const Notice& n) { return n.grade != Grade::C; };

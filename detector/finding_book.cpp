@@ -152,7 +152,8 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   entry.waits_for_belief = std::exchange(facts.hardly_believed, false);
   entry.when_believed = grade_of(facts);
   // How late scans are will not tell what the first press was for.
-  entry.late_by = facts.order_in_doubt && !may_start_clock(notice) ? late_by(notice, step) : std::nullopt;
+  entry.waits_for_order = facts.order_in_doubt && !may_start_clock(notice);
+  entry.late_by = entry.waits_for_order ? late_by(notice, step) : std::nullopt;
   entry.noticed = notice.grade;
   entry.is_of_lawful_game = before(step, notice.ply).irregular == 0;
   entry.not_placed = facts.not_placed || facts.may_go_on;
@@ -420,7 +421,7 @@ void FindingBook::regrade(Entry& e, Grade grade, Time now, const Say& say) {
   say(e.finding);
 }
 
-void FindingBook::know_delays(const model::ClockChannel& channel, Time now, const Say& say) {
+void FindingBook::know_delays(const model::ClockChannel& channel, bool is_lawful, Time now, const Say& say) {
   const model::DelayRange possible = channel.range();
   if (std::exchange(delay_in_use_, channel.delay()) != channel.delay())
     delays_used_.emplace_back(now, channel.delay());
@@ -429,12 +430,13 @@ void FindingBook::know_delays(const model::ClockChannel& channel, Time now, cons
   // In the order in which they were told.
   entries_.splice(entries_.begin(), old_);
   for (Entry& e : entries_) {
-    if (!e.late_by || !e.is_open || e.is_decided || is_past(e) || e.finding.state == State::withdrawn)
+    if (!e.waits_for_order || !e.is_open || e.is_decided || is_past(e) || e.finding.state == State::withdrawn)
       continue;
-    if (*e.late_by <= possible.least + model::kSettling) {
+    if (e.late_by && *e.late_by <= possible.least + model::kSettling) {
       e.is_excused = have_excused_ = true;
       withdraw(e.finding.id, now, say);
-    } else if (order_known_ && *e.late_by > possible.most + model::kSettling) {
+    } else if (order_known_ && is_lawful && (!e.late_by || *e.late_by > possible.most + model::kSettling)) {
+      e.waits_for_order = false;
       e.late_by.reset();
       if (!e.not_placed && !e.waits_for_belief && e.is_of_lawful_game)
         regrade(e, std::max(e.noticed, best_grade(e.finding.kind)), now, say);

@@ -30,7 +30,7 @@ class FindingBook {
   void started_by_press(Time now) { first_press_ = now; }
   /// How much later scans may come than presses, and by how much presses are held back for that: a press that a possible
   /// delay would explain is a suspicion only, and so is every one that something followed until enough has been heard.
-  void know_delays(const model::ClockChannel& channel, Time now, const Say& say);
+  void know_delays(const model::ClockChannel& channel, bool is_lawful, Time now, const Say& say);
   /// It did: all presses up to now were the other side's.
   void take_back_presses(Time now, const Say& say);
   /// The game was misread from that ply on, and lawful: nobody has done what does not fit there.
@@ -67,8 +67,9 @@ class FindingBook {
     Finding finding;
     std::optional<Time> believed_since;
     std::optional<Time> doubted_since;
-    Grade noticed = Grade::C;     // by the game that has it
-    std::optional<Time> late_by;  // of a press: a scan so late would explain it, and may have been
+    Grade noticed = Grade::C;      // by the game that has it
+    std::optional<Time> late_by;   // of a press: a scan so late would explain it, and may have been
+    bool waits_for_order = false;  // … and until it is known how late scans are it is a suspicion
     bool is_open = false;
     bool is_settled = false;  // all explanations agree on the step that says so
     bool is_decided = false;  // a person said so
@@ -154,7 +155,7 @@ class FindingBook {
   /// … of an illegal move, and of a press.
   void add_facts_of_move(GradeFacts& facts, const Entry& entry, const Tracker& tracker, std::uint64_t whole,
                          Time now) const;
-  void add_facts_of_press(GradeFacts& facts, const Entry& entry, const Tracker& tracker) const;
+  void add_facts_of_press(GradeFacts& facts, const Entry& entry) const;
   /// Of a press that nothing was complete for: it is the first of the game.
   [[nodiscard]] bool may_start_clock(const Notice& notice) const;
   /// Of a move out of turn after `last`: what it may be a part of is not over.

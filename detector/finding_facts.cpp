@@ -211,6 +211,18 @@ bool may_stand_badly(const Notice& notice, const Touches& touches, Orientation o
   });
 }
 
+/// The same press, by the same game, was one without a move and left a piece elsewhere.
+bool was_moved_alone(const Notice& notice, const Hypothesis& h) {
+  const Kind other = notice.kind == Kind::displaced ? Kind::press_without_move : Kind::displaced;
+  if (notice.kind != Kind::displaced && notice.kind != Kind::press_without_move) return false;
+  const auto is_the_other = [&](const Notice& n) { return n.kind == other && n.t == notice.t; };
+  if (std::any_of(h.notices.begin(), h.notices.end(), is_the_other)) return true;
+  for (const Step* s = h.step.get(); s != nullptr && s->t + model::kHandHolds >= notice.t;
+       s = s->parent.get())
+    if (std::any_of(s->notices.begin(), s->notices.end(), is_the_other)) return true;
+  return false;
+}
+
 }  // namespace
 
 bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker& tracker) {
@@ -311,6 +323,7 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   facts.sensors_in_doubt =
       says_irregular(facts.kind) && chess::more_than_one(sensors.fault & ~sensors.flickers);
   facts.ill_explained = is_misfit(facts.kind) && since && *since < model::kIllExplained;
+  facts.moved_alone = was_moved_alone(notice, *entry.view.seen_by);
   facts.misfits_before = misfits_before(notice.ply, now);
   if (is_misfit(facts.kind) && !is_of_press(facts.kind)) {
     const LogWeight lawful = tracker.lawful_beside(notice.ply);
@@ -338,7 +351,7 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
     facts.may_stand_unseen = std::none_of(notice.squares.begin(), notice.squares.end(),
                                           [&](Square square) { return chess::contains(occupied, square); });
   }
-  if (is_of_press(facts.kind)) add_facts_of_press(facts, entry, tracker);
+  if (is_of_press(facts.kind)) add_facts_of_press(facts, entry);
   return facts;
 }
 
@@ -382,16 +395,15 @@ bool FindingBook::may_start_clock(const Notice& notice) const {
   return notice.kind == Kind::press_without_move && notice.t == first_press_;
 }
 
-void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, const Tracker& tracker) const {
+void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry) const {
   const Notice& notice = *entry.view.notice;
   const Step& step = *entry.view.step;
   const Hypothesis& seen_by = *entry.view.seen_by;
   const std::optional<Time> late = late_by(notice, step);
   // Until it is known how late scans are, what came after the press may have been done before it, and by another hand than
-  // it seems where the set may lie the other way round; and a game that is unlawful until then may be read wrongly for that alone.
-  const bool may_be_other =
-      !order_known_ && (before(step, notice.ply).irregular > 0 ||
-                        (!tracker.orientation() && (seen_by.step->t > notice.t || !seen_by.touches.empty())));
+  // it seems, for the set may lie the other way round; and a game that is unlawful until then may be read wrongly for that alone.
+  const bool may_be_other = !order_known_ && (before(step, notice.ply).irregular > 0 ||
+                                              seen_by.step->t > notice.t || !seen_by.touches.empty());
   // Whoever seems to press there may be the other one, who starts a clock that stands the wrong way round, or may start it when
   // the game has begun.
   const bool is_start = may_start_clock(notice);

@@ -70,6 +70,9 @@ struct GradeFacts {
   /// Of what does not fit the game: by the likeliest game that has it, what was touched and pressed is as unlikely as two
   /// irregularities at once, and what nobody has thought of is likelier than that.
   bool ill_explained = false;
+  /// Of a piece that stood elsewhere at a press, and of a press without a move: by the game that has it, one press was both. A piece
+  /// that alone was moved before a press was played, and the game before it misread.
+  bool moved_alone = false;
   /// Earlier findings that what was on the board or what was pressed did not fit the game, and that were taken back:
   /// where there is one, what comes next is seldom true.
   bool misfits_before = false;
@@ -133,7 +136,7 @@ struct GradeFacts {
   return lost_sight || one_square || facts.game_in_doubt || facts.may_be_misread || facts.sensors_in_doubt ||
          facts.sides_in_doubt || facts.put_right || facts.may_have_slid || facts.may_be_capture ||
          facts.hardly_believed || facts.order_in_doubt || facts.not_placed || facts.may_go_on ||
-         facts.found_late || facts.ill_explained;
+         facts.found_late || facts.ill_explained || facts.moved_alone;
 }
 
 /// There is one that is likelier than one in ten thousand.

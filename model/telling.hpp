@@ -118,9 +118,9 @@ inline constexpr Assumed<Pieces> kBareBoard = 4;
 inline constexpr Assumed<LogWeight> kUnexplained{-14000};
 // … and nothing has changed for so long: somebody should look … [reasoning]
 inline constexpr Assumed<Time> kUnresolvedRest = 4s;
-// … or for so long, where no more than … [reasoning: a hand holds a piece while its owner thinks]
+// … or for so long, where something is missing, on no more than … [reasoning: a hand holds a piece while its owner thinks]
 inline constexpr Assumed<Time> kHandHolds = 8s;
-// … so many squares are empty, nothing stands where it should not, and nobody has pressed [reasoning]
+// … so many squares, and nobody has pressed [reasoning]
 inline constexpr Assumed<Squares> kSquaresInHand = 2;
 // … until it is above this again [reasoning]
 inline constexpr Assumed<LogWeight> kExplainedAgain{-9000};

@@ -45,6 +45,41 @@ TEST(KeptLogs, APressIsHeldAgainstTheDelayThatItWasHeardWith) {
   for (const auto& [id, state] : last) EXPECT_EQ(state, State::withdrawn) << id;
 }
 
+// The players sit on each other's sides, and the clock stands so: 1. a3 is seen as h7-h6, pressed with Black's button, after Black's
+// clock was started. Or Black has begun, and White has let him.
+TEST(KeptLogs, WhoBeginsWithHisClockRunningHasWhite) {
+  const auto lines = told_of("tests/detector/seats-and-clock-exchanged.scanlog.jsonl");
+  EXPECT_THAT(moves_of(lines), testing::IsSupersetOf({"a2a3", "c7c5", "g1h3", "e7e5"}));
+  EXPECT_THAT(about(lines, Kind::clock_fault), testing::SizeIs(1));
+  for (const Finding& f : about(lines, Kind::out_of_turn)) EXPECT_EQ(f.grade, Grade::C);
+}
+
+// Scans come a second early, the set lies the other way round, and the first plies are read from the wrong side: by these the clock
+// would be turned. It is not: the whole opening, read with that delay, is a lawful game.
+TEST(KeptLogs, AClockThatIsLateIsNotTurned) {
+  const auto lines = told_of("tests/detector/late-clock-that-looks-turned.scanlog.jsonl");
+  EXPECT_THAT(about(lines, Kind::clock_fault), testing::IsEmpty());
+}
+
+// 39...h1 was a bishop, which nobody saw, and went to d1. White does not mind a check that a queen would give.
+TEST(KeptLogs, WhatAttacksNobodyMayHaveBeenPromotedToSomethingElse) {
+  const auto found =
+      about(told_of("tests/detector/promoted-bishop-taken-for-a-queen.scanlog.jsonl"), Kind::illegal_move);
+  ASSERT_THAT(found, testing::Not(testing::IsEmpty()));
+  for (const Finding& f : found) EXPECT_EQ(f.grade, Grade::C);
+  EXPECT_THAT(found[0].text.english(),
+              testing::HasSubstr("What the pawn became that is now the black queen on d1 was not seen."));
+}
+
+// Ply 34 was taken for another one. Black moves g7-g6 and presses: by that game a white bishop was pushed there, and Black has not
+// moved. Two things at once, of one piece, are none of them.
+TEST(KeptLogs, WhoMovesOnePieceAloneAndPressesHasPlayedIt) {
+  const auto lines = told_of("tests/detector/moved-alone-by-a-game-misread.scanlog.jsonl");
+  for (const Kind kind : {Kind::displaced, Kind::press_without_move})
+    for (const Finding& f : about(lines, kind)) EXPECT_EQ(f.grade, Grade::C);
+  EXPECT_THAT(about(lines, Kind::displaced), testing::Not(testing::IsEmpty()));
+}
+
 TEST(KeptLogs, APieceInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
   const auto lines = told_of("tests/detector/link-back-in-mid-move.scanlog.jsonl");
   EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "c7c6", "d2d4", "d7d5", "b1c3", "d5e4", "c3e4",

@@ -60,6 +60,7 @@ const std::vector<Doubt>& doubts() {
       {Grade::C, [](GradeFacts& f) { f.misfits_before = true; }},
       {Grade::C, [](GradeFacts& f) { f.found_late = true; }},
       {Grade::C, [](GradeFacts& f) { f.ill_explained = true; }},
+      {Grade::C, [](GradeFacts& f) { f.moved_alone = true; }},
       {Grade::B, [](GradeFacts& f) { f.established = false; }},
       {Grade::C, [](GradeFacts& f) { f.may_be_capture = true; }},
       {Grade::B, [](GradeFacts& f) { f.may_be_exchanged = true; }},
