@@ -192,12 +192,15 @@ class Loader {
     check_silence(laws::name(row), section);
     for (const auto& [key, value] : section) {
       const toml::table* which = value.as_table();
-      if (!which) continue;
       const auto& known = cases_of(row);
-      if (std::find(known.begin(), known.end(), key.str()) == known.end())
+      const bool is_case = std::find(known.begin(), known.end(), key.str()) != known.end();
+      const std::string title = path_of(laws::name(row), key.str());
+      if (which && is_case)
+        check_silence(title, *which);
+      else if (which)
         complaints_.push_back(at(value, laws::name(row) + " knows no case " + quoted(key.str())));
-      else
-        check_silence(laws::name(row) + "." + std::string{key.str()}, *which);
+      else if (is_case)
+        complaints_.push_back(at(value, quoted(title) + " must be a section"));
     }
   }
 
@@ -379,10 +382,20 @@ class Loader {
           laws::name(bond), others, [](const std::string& t) { return row_case_from_name(t); }, "row");
       for (RowCase& other : others) law_.precedence.push_back({governing, bond, std::move(other)});
     }
-    for (const auto which : cases_of(governing.row))
-      if (const toml::node* own = governing.which.empty() ? s.node(which) : nullptr; own && own->is_table())
-        read_bonds({governing.row, std::string{which}}, *own->as_table(), path_of(path, which));
+    if (governing.which.empty())
+      for (const auto which : cases_of(governing.row))
+        read_bonds_of_case({governing.row, std::string{which}}, s, path);
     s.refuse_unknown_keys();
+  }
+
+  void read_bonds_of_case(const RowCase& governing, Section& row, const std::string& row_path) {
+    const toml::node* own = row.node(governing.which);
+    if (!own) return;
+    const std::string path = path_of(row_path, governing.which);
+    if (const toml::table* bonds = own->as_table())
+      read_bonds(governing, *bonds, path);
+    else
+      complaints_.push_back(placed(path, concat({quoted(path), " must be a section"})));
   }
 
   [[nodiscard]] Complaint placed(const std::string& path, std::string sentence) const {
