@@ -477,11 +477,7 @@ class Loader {
     const auto also = places_.find(c.also);
     if (also != places_.end() && !c.also.empty() && also->second.file == file_)
       return placed(c.also, concat({c.also, ": ", c.sentence}));
-    const auto place = places_.find(c.section);
-    Complaint complaint =
-        place == places_.end() ? places_.at(c.section.substr(0, c.section.find('.'))) : place->second;
-    complaint.sentence = concat({c.section, ": ", c.sentence});
-    return complaint;
+    return placed(c.section, concat({c.section, ": ", c.sentence}));
   }
 
   const FindSource& find_;

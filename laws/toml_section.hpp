@@ -144,8 +144,7 @@ class Section {
 
   /// Empty key: about the section as a whole.
   void complain(std::string_view key, const std::string& sentence) {
-    const auto place = places_.find(path_of(path_, key));
-    Complaint complaint = place == places_.end() ? Complaint{} : place->second;
+    Complaint complaint = places_.at(path_of(path_, key));
     complaint.sentence = path_.empty() ? sentence : concat({path_, ": ", sentence});
     complaints_.push_back(std::move(complaint));
   }
