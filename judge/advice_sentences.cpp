@@ -17,17 +17,13 @@ using report::Kind;
 /// So many legal moves are named one by one; where all that there are are left, nobody reads more.
 constexpr std::size_t kNamedMoves = 8;
 
-/// The square of the piece of which these are all legal moves.
-std::optional<chess::Square> all_moves_of(const std::vector<std::string>& ucis,
-                                          const chess::Position& before) {
+/// The square of the piece that makes all of these moves. So many are all that it has: it captures on one square in four ways at most.
+std::optional<chess::Square> mover_of(const std::vector<std::string>& ucis, const chess::Position& before) {
   const chess::Square from = chess::move_from_uci(before, ucis.front())->from();
-  chess::MoveList list;
-  before.legal_moves(list);
-  const auto moves = std::count_if(list.begin(), list.end(), [&](chess::Move m) { return m.from() == from; });
   const bool all = std::all_of(ucis.begin(), ucis.end(), [&](const std::string& uci) {
     return uci.starts_with(chess::to_string(from));
   });
-  return all && ucis.size() == static_cast<std::size_t>(moves) ? std::optional{from} : std::nullopt;
+  return all ? std::optional{from} : std::nullopt;
 }
 
 /// "must play Ke2", "must play one of Ke2, Kf1"; of many, if that is all that there are, no list: "must move the piece on d1", and
@@ -37,7 +33,7 @@ Text must_play(const std::vector<std::string>& ucis, std::string_view before) {
   const chess::Position position = *position_of(before);
   if (ucis.size() > kNamedMoves) {
     if (ucis.size() == position.count_legal_moves()) return wording("may play any legal move");
-    if (const auto square = all_moves_of(ucis, position))
+    if (const auto square = mover_of(ucis, position))
       return wording("must move the piece on {1}", chess::to_string(*square));
   }
   std::vector<std::string> moves;
@@ -107,9 +103,7 @@ Text AdviceWriter::undone_moves(unsigned from) const {
     if (count > 0) out += ' ';
     if (it->second.side == Side::white || count == 0)
       out += concat({std::to_string(move_number(fen)), it->second.side == Side::white ? "." : "..."});
-    out += move             ? to_san(*before, *move)
-           : uci.size() < 4 ? uci
-                            : concat({uci.substr(0, 2), "-", uci.substr(2)});
+    out += move ? to_san(*before, *move) : concat({uci.substr(0, 2), "-", uci.substr(2)});
   }
   if (count > kMost) return wording("{1} and {2} half-moves more", out, std::to_string(count - kMost));
   return out;
@@ -245,8 +239,7 @@ bool AdviceWriter::king_was_in_check(const Case& c) {
 }
 
 std::optional<Side> AdviceWriter::at_fault(const Case& c) {
-  const bool captor_claims =
-      c.finding.side && c.cell && c.cell->has(Action::king_claim) && king_was_in_check(c);
+  const bool captor_claims = c.finding.side && c.cell->has(Action::king_claim) && king_was_in_check(c);
   return captor_claims ? std::optional{~*c.finding.side} : c.finding.side;
 }
 
@@ -327,8 +320,7 @@ Text AdviceWriter::to_do(const Case& c, const Advice& advice, Time now) const {
 /// Nothing is done about it before the opponent claims it; and its orders do not say so themselves.
 bool AdviceWriter::is_left_to_a_claim(const Case& c) {
   return c.cell->authority == Authority::claim && !c.claimed && c.finding.state != report::State::confirmed &&
-         c.finding.side && (c.cell->has(Action::back) || c.cell->has(Action::penalty)) &&
-         !c.cell->has(Action::win_claim) && !c.cell->has(Action::king_claim);
+         c.finding.side && (c.cell->has(Action::back) || c.cell->has(Action::penalty));
 }
 
 /// The window has passed, and the next completed move decides (A.5.4).

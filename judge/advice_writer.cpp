@@ -382,7 +382,7 @@ void AdviceWriter::add_proportional(const Case& c, const Readings& now,
 std::string AdviceWriter::judged_position(const Case& c) const {
   if (context_.law->switches.s13 == Switches::JudgedOn::present) return context_.game.fen();
   // A queen that nobody has put there does not keep the opponent from mating because it would have mated him.
-  if (c.cell && c.cell->has(Action::queen)) {
+  if (c.cell->has(Action::queen)) {
     auto with = queened(c);
     const auto after = position_of(with.fen);
     if (after && after->has_legal_move()) return std::move(with.fen);
@@ -430,7 +430,7 @@ std::string AdviceWriter::result_due(const Case& c) const {
   const bool ends =
       c.cell->has(Action::loss) || c.cell->has(Action::win_claim) || c.cell->has(Action::king_claim);
   const unsigned limit = context_.law->parameters.loss_at;
-  const bool at_limit = is_numbered(c) && limit != 0 && !is_suspicion(c) &&
+  const bool at_limit = is_numbered(c) && !is_suspicion(c) &&
                         context_.offences.number_of(*c.finding.side, c.finding.ply, c.act) >= limit;
   if (at_limit) return result_of_loss(*c.finding.side, judged_position(c));
   if (!ends || (c.row == Row{20} && !end_before_flag(*c.finding.side).empty())) return {};

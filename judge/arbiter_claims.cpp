@@ -162,7 +162,7 @@ template <class Wanted>
 Case* Judge::Impl::latest(ClaimKind kind, Wanted wanted) {
   for (auto it = cases_.rbegin(); it != cases_.rend(); ++it) {
     Case& c = it->second;
-    if (c.row && c.cell && bears_on(kind, *c.row, c.which) && wanted(c)) return &c;
+    if (c.row && bears_on(kind, *c.row, c.which) && wanted(c)) return &c;
   }
   return nullptr;
 }
@@ -180,7 +180,7 @@ void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
   const bool may_be_own = kind != ClaimKind::distraction && kind != ClaimKind::adjusting;
   const auto is_told = [&](const Case& c) {
     const Case* governing = c.governed_by ? find(*c.governed_by) : nullptr;
-    return is_live(c) && !is_theirs(c) && is_for_anybody(governing ? *governing : c);
+    return is_live(c) && is_for_anybody(governing ? *governing : c);
   };
   Case* own = may_be_own ? latest(kind, is_told) : nullptr;
   if (own) return claim_live(*own, side);
@@ -212,7 +212,7 @@ void Judge::Impl::claim_live(Case& c, Side side) {
 
 /// It is put right once it is found, whoever finds it (FIDE 7.5.1, 8.1 of 1985): no claim is needed.
 bool Judge::Impl::is_for_anybody(const Case& c) {
-  return c.status == Case::Status::open && !c.unreported &&
+  return c.status == Case::Status::open &&
          (c.cell->authority == Authority::must || c.cell->authority == Authority::judge);
 }
 
@@ -280,6 +280,7 @@ void Judge::Impl::claim_stopped(Case& c, Side side) {
   c.reopened = now_;
   c.answered = true;
   c.claimed = c.stopped_at;
+  c.claim_is_likely = false;
   c.claim_entered = c.entered_by[chess::index(side)] = true;
   c.closed_because = {};
   const std::string at = log_time_text(*c.stopped_at);
@@ -440,7 +441,7 @@ void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
 
 /// The detector may tell a little later what a player saw at once.
 void Judge::Impl::take_pending_claim(Case& c) {
-  if (!pending_claim_ || c.unreported || !c.row || !c.cell) return;
+  if (!pending_claim_ || c.unreported || !c.row) return;
   const auto& [t, side, kind] = *pending_claim_;
   if (now_ - t > kFindingMayFollow || AdviceWriter::at_fault(c) != ~side || c.happened() > t ||
       !bears_on(kind, *c.row, c.which) || c.row == Row{6})
@@ -458,8 +459,7 @@ const Case* Judge::Impl::before_flag_of(Side loser) {
   const Case* under = latest(ClaimKind::flag, [&](const Case& c) {
     return !c.is_over() && !c.unreported && c.governed_by && c.finding.side == loser;
   });
-  const Case* first = under ? find(*under->governed_by) : nullptr;
-  return first && first->cell ? first : nullptr;
+  return under ? find(*under->governed_by) : nullptr;
 }
 
 void Judge::Impl::answer_ruled_on_first(const Case& first, Side side) {

@@ -75,7 +75,7 @@ void Judge::Impl::confirm(const record::Arbiter& arbiter) {
   if (note_what_was_put_right(arbiter)) return;
   Case* c = named(arbiter, wording("confirmed"));
   if (!c) return;
-  const bool counts = c->cell && c->cell->has(Action::penalty) && context_.law->parameters.loss_at != 0 &&
+  const bool counts = c->cell && context_.law->parameters.loss_at != 0 && c->cell->has(Action::penalty) &&
                       c->finding.side && c->status == Case::Status::open;
   Text note = wording("Confirmed.");
   if (c->cell && c->cell->authority == Authority::claim && !c->claimed)

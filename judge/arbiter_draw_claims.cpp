@@ -182,7 +182,7 @@ void Judge::Impl::claim_count(Side side) {
       if (!enter_claim(*c, side)) return;
       return answer(ClaimAnswer::valid, wording("{1} pairs have been counted: drawn{2}.", all, rule), row);
     }
-    if (count_.is_running() && side != count_.by())
+    if (side != count_.by())
       return answer(
           ClaimAnswer::judgement,
           wording("the count offers a draw, which {1} may accept while it lasts{2}.", capital(side), rule),

@@ -115,8 +115,7 @@ void Judge::Impl::resume() {
   const auto slip = [&](Row row, std::string_view which, const std::vector<Text>& wrong) {
     const Cell& cell = context_.law->cell(row, which);
     Text text = words::strung(wrong, " ");
-    if (board == wanted && row == Row{28})
-      text += ' ' + wording("Set the clocks as on the envelope before anybody moves.");
+    if (board == wanted) text += ' ' + wording("Set the clocks as on the envelope before anybody moves.");
     if (board == wanted && cell.report) text += ' ' + wording("Rule: {1}.", rule_of(context_.law->id, cell));
     if (board != wanted && cell.report) {
       wrong_restart_ = WrongRestart{board ^ wanted, context_.game.last(), {row, std::string{which}}};

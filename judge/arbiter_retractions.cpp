@@ -33,7 +33,7 @@ void Judge::Impl::retract(const record::Arbiter& arbiter) {
 void Judge::Impl::retract_decision(std::uint64_t id, const Text& reason) {
   const std::string number = std::to_string(id);
   Case* c = find(id);
-  if (c && c->finding.state == State::closed && c->is_noted && !c->decided_with) {
+  if (c && c->finding.state == State::closed && c->is_noted) {
     c->is_noted = false;
     context_.noted.remove(*c->finding.side, c->finding.ply, c->act);
     return reply(wording("The breach of finding {1} is noted no longer.", number), c->row);
@@ -77,9 +77,7 @@ void Judge::Impl::uncount_offence(Case& c, const Text& note) {
   const auto counted = std::exchange(c.counted_at, std::nullopt);
   if (!counted) return;
   const Side side = *c.finding.side;
-  if (const auto at = std::find(confirmed_at_.begin(), confirmed_at_.end(), *counted);
-      at != confirmed_at_.end())
-    confirmed_at_.erase(at);
+  confirmed_at_.erase(std::find(confirmed_at_.begin(), confirmed_at_.end(), *counted));
   // Two faults in one move are one offence, and the other may still stand.
   const bool still_counts = std::any_of(cases_.begin(), cases_.end(), [&](const auto& entry) {
     const Case& other = entry.second;
@@ -166,7 +164,7 @@ void Judge::Impl::retract_result(Time entered, const Text& reason) {
   over_ = false;
   result_.clear();
   for (auto& [id, c] : cases_)
-    if (std::exchange(c.ended_with_game, false) && c.finding.state == State::closed) {
+    if (std::exchange(c.ended_with_game, false)) {
       c.status = c.status_before;
       reopen(c, reason);
     }

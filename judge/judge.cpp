@@ -445,7 +445,7 @@ std::string Judge::Impl::which_case(const Finding& f) const {
 
 /// A rook that a pawn became has moved as a queen does: it may have been put down upside down for one.
 bool Judge::Impl::is_rook_of_promotion(const Finding& f) const {
-  if (f.kind != Kind::illegal_move || f.squares.size() < 2) return false;
+  if (f.squares.size() < 2) return false;
   const auto before = position_of(f.evidence.before_fen);
   const auto piece = before ? before->at(f.squares[0]) : std::nullopt;
   if (!piece || piece->type != chess::PieceType::rook || piece->side != f.side) return false;
@@ -483,7 +483,7 @@ Case& Judge::Impl::open(Finding finding, std::optional<Row> row, std::string whi
   assign_cell(c);
   if (c.finding.reason == Reason::castling_rights && castling_was_struck()) {
     c.finding.grade = ruling_grade(GradeReason::disputed_castling);
-    c.unreported = c.unreported || context_.law->switches.s9 == Switches::Castling::allowed;
+    c.unreported |= context_.law->switches.s9 == Switches::Castling::allowed;
   }
   c.unreported = c.unreported || is_check_of_a_pawn(c);
   if (c.unreported) {

@@ -91,7 +91,7 @@ bool has_just_happened(const Case& c, const Case& other) {
 
 /// The window for a claim has passed, and nobody has said that there was one.
 bool was_let_pass(const Case& c) {
-  return c.answered && c.claimed && c.claim_is_likely && !c.claim_entered;
+  return c.answered && c.claimed && c.claim_is_likely;
 }
 
 /// What is done about it may be that the flag of `other` is up again: the clocks go back with the board, or that player gets time
@@ -193,15 +193,15 @@ void Judge::Impl::join_event(Case& c) {
     bool is_one = false;
     const auto look = [&](const Case& governing, const Case& governed) {
       for_each_bond(governing, governed, [&](Bond bond) {
-        if (bond == Bond::ends || !is_bound(governing, bond, governed) ||
+        if (is_one || bond == Bond::ends || !is_bound(governing, bond, governed) ||
             !is_sure_enough(governing, governed))
           return;
         if (bond == Bond::since) {
           // Of all that was before it, the one that is ruled on first.
           const auto governor = governor_of(governed);
-          is_one = is_one || (governor && governor->by == &governing);
+          is_one = governor && governor->by == &governing;
         } else {
-          is_one = is_one || bond != Bond::later || holds_over(governing, governed);
+          is_one = bond != Bond::later || holds_over(governing, governed);
         }
       });
     };
@@ -281,7 +281,7 @@ void Judge::Impl::look_at_events() {
     if (by == c.governed_by) return;
     // What only a finding that is no more held together is one event no longer.
     if (!by)
-      if (const Case* former = find(*c.governed_by); !former || is_void(*former)) join_event(c);
+      if (is_void(*find(*c.governed_by))) join_event(c);
     if (by)
       say(c, State::updated,
           wording("Taken back what was said of this before: finding {1} governs.", std::to_string(*by)));
@@ -294,7 +294,7 @@ void Judge::Impl::look_at_events() {
 /// Its window had passed, and what was said then is not so: another finding of the event has turned out to rule.
 /// Nothing more is said of what is over, and so the other one says it.
 void Judge::Impl::take_back_closing(Case& c) {
-  if (c.closed_because.empty() || c.finding.state != State::closed || c.governed_by || c.claimed) return;
+  if (c.closed_because.empty() || c.governed_by || c.claimed) return;
   const auto governor = governor_of(c);
   const bool is_of_board = governor && (governor->bond == Bond::same_ply ||
                                         governor->bond == Bond::ply_before || governor->bond == Bond::later);

@@ -57,10 +57,10 @@ void Judge::Impl::look_at_press(Side side, bool board_is_untouched) {
 
 void Judge::Impl::look_at_press_back(Case& c) {
   if (!press_back_ || context_.law->switches.s12 != Switches::PressBack::claim || !c.cell || c.claimed ||
-      !invites_press_back(c.finding.kind) || c.finding.side != ~press_back_->side || c.is_over())
+      !invites_press_back(c.finding.kind) || c.finding.side != ~press_back_->side)
     return;
   const auto* press = context_.clocks.press(*c.finding.side, c.finding.evidence.from);
-  if (press == nullptr || press->t > press_back_->t || last_change_ > press_back_->t) return;
+  if (press == nullptr || last_change_ > press_back_->t) return;
   // Nor is it one where a move was made before it.
   const auto* made = context_.game.made_after(press_back_->side, press->t, c.finding.ply);
   if (made != nullptr && made->t <= press_back_->t) return;

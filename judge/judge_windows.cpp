@@ -169,10 +169,8 @@ Text Judge::Impl::why_closed(const Case& c) {
       return wording("{1} had touched a piece or moved.", opponent);
     case Window::Until::each_completed:
       return wording("each player had completed {1} moves.", std::to_string(c.cell->window.moves));
-    case Window::Until::black_completed:
+    default:  // nothing else closes
       return wording("Black had completed {1} moves.", std::to_string(c.cell->window.moves));
-    default:
-      return {};
   }
 }
 
@@ -365,9 +363,7 @@ void Judge::Impl::look_at_repair(Case& c) {
 /// Play has gone on with a piece that stands wrong: it can no more be put right in the own time (FIDE 7.4.1), and
 /// is one that was found later (7.6).
 void Judge::Impl::look_at_displaced(Case& c) {
-  if (c.finding.kind != Kind::displaced || !c.finding.side || c.finding.grade == report::Grade::C ||
-      (c.row != Row{4} && c.row != Row{5}))
-    return;
+  if (c.finding.kind != Kind::displaced || !c.finding.side || c.finding.grade == report::Grade::C) return;
   const auto& plies = context_.game.plies();
   const bool answered = std::any_of(plies.upper_bound(c.finding.ply), plies.end(), [&](const auto& ply) {
     return ply.second.side != *c.finding.side && ply.second.completed;
@@ -431,15 +427,15 @@ void Judge::Impl::count_ply(const report::MoveReport& line, std::string_view bef
     say(c, State::opened);
     return;
   }
-  Case* c = count_case_ ? find(*count_case_) : nullptr;
+  Case* c = find(*count_case_);
   if (count_.on_ply(is_irreversible(before, line.fen))) {
-    if (c && !c->is_over())
+    if (!c->is_over())
       finish(*c, State::withdrawn,
              wording("A capture or a pawn move ended the count; it has to be started again."));
     count_case_.reset();
     return;
   }
-  if (!c || c->is_over() || !position) return;
+  if (c->is_over() || !position) return;
   const unsigned needed = is_extended_ending(*position) ? p.count_pairs_extended : p.count_pairs;
   if (c->which == "draw_reached") return;
   if (count_.pairs() == p.count_pairs && needed > p.count_pairs && !std::exchange(count_extended_, true))

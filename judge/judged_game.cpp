@@ -141,7 +141,7 @@ bool JudgedGame::last_is_legal() const {
 
 Side JudgedGame::to_move() const {
   if (const auto setup = chess::setup_from_fen(fen())) return setup->turn;
-  return plies_.empty() ? Side::white : ~plies_.rbegin()->second.side;
+  return ~plies_.rbegin()->second.side;  // with no ply there is the start
 }
 
 Side JudgedGame::mover(unsigned ply) const {

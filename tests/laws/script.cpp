@@ -112,6 +112,8 @@ Script::Script(const Setting& setting)
   header.game.start_fen = fen_;
   header.game.time_control = setting.time_control;
   header.board.senses = setting.senses;
+  header.board.id = setting.board;
+  header.game.variant = setting.variant;
   header.game.white = "Anna";
   header.game.black = "Bo";
   Judge::Options options;

@@ -46,6 +46,9 @@ class Script {
     /// Instead of the built-in law of that name.
     std::shared_ptr<const LawSet> law_set = {};
     record::Senses senses = record::Senses::presence;
+    /// As in the log's header.
+    std::string board = {};
+    std::string variant = {};
     /// Whoever listens, in order: to each record before the judge hears it, to what is said of it, and once all
     /// of that is said.
     std::function<void(const record::Record&)> hears = {};
@@ -63,6 +66,7 @@ class Script {
 
   /// Straight to the judge, at the time of the last line.
   void tell(const report::Report& line);
+  void feed(const record::Record& record);
   [[nodiscard]] record::Time now() const { return now_; }
   [[nodiscard]] const std::string& fen() const { return fen_; }
 
@@ -84,7 +88,6 @@ class Script {
   void arbiter(record::Arbiter::Action action, const std::vector<std::string>& words,
                const std::string& line);
   void scan(const std::string& square, bool occupied);
-  void feed(const record::Record& record);
 
   Setting setting_;
   std::optional<Judge> judge_;
