@@ -70,7 +70,6 @@ void ClockWatch::learn_increment(const ClockReading& reading) {
 }
 
 std::optional<Time> ClockWatch::missed_press(const ClockReading& reading) const {
-  if (!last_ || !last_->running || last_->running != reading.running) return std::nullopt;
   const auto passed = std::chrono::duration_cast<ClockTime>(reading.t - last_->t);
   const auto spent_by = [&](Side side) {
     return time_of(*last_, side) + increment(side) - time_of(reading, side);

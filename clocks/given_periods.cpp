@@ -33,7 +33,7 @@ GivenPeriods::GivenPeriods(std::optional<TimeControl> control, const std::array<
 
 bool GivenPeriods::is_of_period(ClockTime change, std::size_t index) const {
   const ClockTime base = control_->periods[index].base;
-  const ClockTime increment = control_->periods[index == 0 ? 0 : index - 1].increment;
+  const ClockTime increment = control_->periods[index - 1].increment;
   return is_about(change, base) || is_about(change - increment, base);
 }
 

@@ -60,6 +60,7 @@ class GivenPeriods {
     bool is_sure = true;
   };
 
+  /// Not of the first: nothing comes before it.
   [[nodiscard]] bool is_of_period(record::ClockTime change, std::size_t index) const;
   void look_at_side(chess::Side side, const record::ClockReading& reading, Told& told);
   void look_after_gap(chess::Side side, const record::ClockReading& reading, Told& told);

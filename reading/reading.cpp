@@ -232,7 +232,7 @@ void Reading::add_answered(const Place& place, chess::Move move, std::size_t cho
                            std::pair<chess::Square, chess::Square> answer) {
   const chess::Position next = place.position.after(move);
   const auto reply = next.find_legal(answer.first, answer.second);
-  if (!reply || reply->is_promotion()) return;
+  if (!reply) return;
   Place answered{next, place.line, {}, 0};
   const Bitboard after = next.occupied();
   const Roles roles = roles_of(place.position, move, after);
@@ -264,7 +264,7 @@ void Reading::extend(Place& here, std::uint64_t& positions) {
     Shown found = Shown::nothing;
     const Bitboard own = here.position.pieces(here.position.turn());
     const bool may_take_unseen = (here.line.unseen() & own) != 0;
-    if ((differs || may_take_unseen) && positions > 0 && (touched & own) != 0) {
+    if ((differs || may_take_unseen) && (touched & own) != 0) {
       chess::MoveList moves;
       here.position.legal_moves(moves);
       for (unsigned plies = 1; found == Shown::nothing && plies <= model::kReadPlies && positions > 0;
@@ -275,7 +275,7 @@ void Reading::extend(Place& here, std::uint64_t& positions) {
     }
     if (found == Shown::nothing) play_not_seen_to_leave(here, link, positions);
     if (found != Shown::all) play_not_seen_to_arrive(here, link, positions);
-  } else if (positions > 0) {
+  } else {
     --positions;
   }
   here.line.see(board, evidence_);

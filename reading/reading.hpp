@@ -150,7 +150,7 @@ class Reading {
     std::uint32_t at = 0;  // … once it is among links_
   };
 
-  /// The line of `place` goes on past the board as well.
+  /// The line of `place` goes on past the board as well. There is a position left to look at.
   void extend(Place& place, std::uint64_t& positions);
   /// What leads to a board: nothing; only a piece that took another whose square did not change; more than that.
   enum class Shown : std::uint8_t { nothing, taken_unseen, all };

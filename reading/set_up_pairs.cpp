@@ -45,18 +45,18 @@ std::optional<std::pair<Square, Square>> SetUpPairs::stand_on(const chess::Posit
 }
 
 void SetUpPairs::see(const chess::Position& before, chess::Move move) {
-  const auto piece = before.at(move.from());
+  const chess::Piece piece = *before.at(move.from());
   if (takes_first_queen(before, move)) apart_ |= bit_of(~before.turn(), kQueenAndKing);
-  if (!piece || piece->type == PieceType::pawn) return;
+  if (piece.type == PieceType::pawn) return;
   for (std::size_t i = 0; i < kHomes.size(); ++i) {
-    if (are_told_apart(piece->side, i)) continue;
-    const auto stands = stand_on(before, piece->side, i);
+    if (are_told_apart(piece.side, i)) continue;
+    const auto stands = stand_on(before, piece.side, i);
     if (!stands || (stands->first != move.from() && stands->second != move.from())) continue;
     const Square of_other = stands->first == move.from() ? stands->second : stands->first;
     const Bitboard goes = chess::attacks(*before.at(of_other), move.from(), before.occupied());
     // Who has castled was the king.
     if (!chess::contains(goes, move.to()) || move.kind() == chess::MoveKind::castling)
-      apart_ |= bit_of(piece->side, i);
+      apart_ |= bit_of(piece.side, i);
   }
 }
 

@@ -15,6 +15,13 @@ TEST(LogWeight, LogarithmsAgreeWithTheMathematicsLibraryToAThousandth) {
     EXPECT_NEAR(log_probability(p).millinats(), 1000 * std::log(p), 0.51) << p;
 }
 
+/// At run time as in a constant: ln 2 is 0.693, and what is certain weighs nothing.
+TEST(LogWeight, LogarithmsOfWhatIsNotBelowOneAreRoundedToTheNearest) {
+  EXPECT_EQ(log_probability(1.0), LogWeight{0});
+  EXPECT_EQ(log_probability(2.0), LogWeight{693});
+  EXPECT_EQ(log_probability(0.5), LogWeight{-693});
+}
+
 TEST(LogWeight, WeightsFallWithDistanceAndVanish) {
   EXPECT_EQ(weight(LogWeight{0}), kWholeWeight);
   for (int behind = 1; behind < 17000; behind += 37) {

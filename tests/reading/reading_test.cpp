@@ -234,6 +234,18 @@ TEST_F(NotSeenToArrive, AnAnswerTellsThatThePieceIsNotInTheHand) {
   EXPECT_EQ(found.front().unseen, chess::bit(Square::d1));
 }
 
+// Nor does it when the answer is a pawn on the last rank: which piece stands there nobody has seen.
+TEST_F(NotSeenToArrive, AnAnswerThatPromotesTellsNothing) {
+  const Position start = *chess::position_from_fen("4k3/8/8/8/8/8/7p/R3K3 w - - 0 1");
+  Played answered{start};
+  const Bitboard after =
+      (start.occupied() & ~(chess::bit(Square::a1) | chess::bit(Square::h2))) | chess::bit(Square::h1);
+  answered.shows(after, start.occupied() ^ after);
+  answered.shows(after, 0, Side::black);
+  for (const Reading::Found& line : read(start, answered.evidence()))
+    EXPECT_FALSE(line.settled) << moves_of(line);
+}
+
 TEST(Reading, DoesNotBelieveASensorStuckThatWasWrongFiveTimes) {
   const Position start = *chess::position_from_fen("4k3/p6p/8/1p6/8/2N5/P6P/4K3 w - - 0 1");
   Played played{start};
