@@ -133,12 +133,12 @@ tl::expected<std::unique_ptr<ByteSource>, std::string> open_source(const std::st
     if (descriptor < 0) return tl::unexpected{path + ": cannot be opened: " + system_sentence(errno)};
   }
   struct stat about {};
-  const bool known = ::fstat(descriptor, &about) == 0;
+  static_cast<void>(::fstat(descriptor, &about));  // of what cannot be asked nothing is known
   auto source = std::make_unique<FileSource>(input_name(path), descriptor,
-                                             known && S_ISREG(about.st_mode) && descriptor != STDIN_FILENO
+                                             S_ISREG(about.st_mode) && descriptor != STDIN_FILENO
                                                  ? std::optional{static_cast<std::uint64_t>(about.st_size)}
                                                  : std::nullopt);
-  if (known && S_ISDIR(about.st_mode)) return tl::unexpected{source->name() + ": is a directory, not a file"};
+  if (S_ISDIR(about.st_mode)) return tl::unexpected{source->name() + ": is a directory, not a file"};
   return unpacked(std::move(source));
 }
 

@@ -32,10 +32,10 @@ inline void append_varint(std::string& bytes, std::uint64_t value) {
 /// Takes it off the front. Nothing if the bytes end too early or the number has more than 64 bits.
 inline std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
   std::uint64_t value = 0;
-  for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
+  for (unsigned shift = 0; !bytes.empty(); shift += 7) {
     const auto byte = static_cast<unsigned char>(bytes.front());
     bytes.remove_prefix(1);
-    if (shift == 63 && byte > 1) return std::nullopt;
+    if (shift == 63 && byte > 1) return std::nullopt;  // else it is the last
     value |= std::uint64_t{byte & 0x7FU} << shift;
     if (byte < 0x80) return value;
   }

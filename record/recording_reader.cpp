@@ -315,11 +315,11 @@ void RecordingReader::remember_end() {
            .damaged = is_moved_};
 }
 
-/// Of a sound block, else nothing. Leaves the source anywhere.
+/// Of a sound block that is not the first, else nothing. Leaves the source anywhere.
 std::optional<BlockHeader> RecordingReader::header_of_block(std::uint64_t number) {
   std::array<char, kLargestHeaderSize> bytes{};
   const std::span wanted{bytes.data(), file_.block_header_size};
-  if (!source_->seek(number * file_.block_size + (number == 0 ? file_.size : 0))) return std::nullopt;
+  if (!source_->seek(number * file_.block_size)) return std::nullopt;
   const auto got = read_fully(*source_, wanted);
   if (!got || *got < wanted.size()) return std::nullopt;
   const auto header = read_block_header({wanted.data(), wanted.size()});

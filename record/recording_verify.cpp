@@ -14,7 +14,7 @@ namespace jadoube::record {
 
 namespace {
 
-/// Goes through the blocks as they stand.
+/// Goes through the blocks as they stand, each of which has a hash in its head.
 class Chain {
  public:
   Chain(ChainCheck& check, const std::vector<ChangedBlock>& noted) : check_{check}, noted_{noted} {}
@@ -26,8 +26,8 @@ class Chain {
     std::optional<BlockHeader> header;
     if (block.size() >= head + file.block_header_size)
       header = read_block_header(block.substr(head, file.block_header_size));
-    if (header && header->chain && number == 0) check_.previous = *header->chain;
-    if (header && header->chain && before_ && *header->chain != *before_)
+    if (header && number == 0) check_.previous = *header->chain;
+    if (header && before_ && *header->chain != *before_)
       compare_with_notes({start - file.block_size, *before_}, start);
     if (header) look_for_seals(start, block, head + file.block_header_size);
     before_ = sha256(block);
@@ -79,12 +79,9 @@ constexpr const char* kCrossing = "digest_of";
 std::optional<boost::json::object> note_in(const Record& record, std::string_view type) {
   const auto* other = std::get_if<Other>(&record);
   if (other == nullptr || other->json.find(type) == std::string::npos) return std::nullopt;
-  boost::system::error_code error;
-  auto note = boost::json::parse(other->json, error);
-  if (error || !note.is_object()) return std::nullopt;
-  const auto* said = note.get_object().if_contains("type");
-  if (said == nullptr || !said->is_string() || std::string_view{said->get_string()} != type)
-    return std::nullopt;
+  // What is no object with a type is no record.
+  auto note = boost::json::parse(other->json);
+  if (std::string_view{note.as_object().at("type").as_string()} != type) return std::nullopt;
   return std::move(note.get_object());
 }
 

@@ -117,15 +117,11 @@ class Writer final : public RecordingWriter {
       return {};
     }
     if (auto done = put_batch(); !done) return done;
-    if (bytes.size() > room()) {
-      const std::size_t start =
-          block_header_size() + 2 * kFrameHeaderSize + before.standing_as_bytes().size();
-      const bool fits_alone = start + bytes.size() <= end_.block_size;
-      if (!fits_alone && room() != 0)
-        return put_in_pieces(FrameKind::records, bytes, end_.codec, end_.records);
-      if (auto done = begin_block(before, records_before); !done) return done;
-      if (!fits_alone) return put_in_pieces(FrameKind::records, bytes, end_.codec, end_.records);
-    }
+    const std::size_t start = block_header_size() + 2 * kFrameHeaderSize + before.standing_as_bytes().size();
+    const bool fits_alone = start + bytes.size() <= end_.block_size;
+    if (!fits_alone && room() != 0) return put_in_pieces(FrameKind::records, bytes, end_.codec, end_.records);
+    if (auto done = begin_block(before, records_before); !done) return done;
+    if (!fits_alone) return put_in_pieces(FrameKind::records, bytes, end_.codec, end_.records);
     batch_ = std::move(bytes);
     return {};
   }
@@ -140,17 +136,16 @@ class Writer final : public RecordingWriter {
   /// Blocks that begin on the way go on from `after`, with `records` begun.
   Result put_in_pieces(FrameKind kind, std::string_view payload, const RecordCodec& after,
                        std::uint64_t records) {
-    for (bool first = true; first || !payload.empty(); first = false) {
+    for (bool first = true;; first = false) {
       const std::size_t length = std::min(room(), payload.size());
       const bool all = length == payload.size();
       auto done =
           put({.kind = kind, .begun_before = !first, .goes_on = !all, .payload = payload.substr(0, length)});
       if (!done) return done;
       payload.remove_prefix(length);
-      if (payload.empty()) break;
+      if (payload.empty()) return {};
       if (done = begin_block(after, records); !done) return done;
     }
-    return {};
   }
 
   Result begin_block(const RecordCodec& state, std::uint64_t records) {

@@ -376,11 +376,11 @@ std::string without_line_ends(std::string_view text) {
   return flat;
 }
 
+/// `text` is more than blanks.
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const auto first = text.find_first_not_of(kBlanks);
-  return first == std::string_view::npos ? std::string_view{}
-                                         : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
 /// A record of a type that this version does not know: the whole line. A time that cannot be used is that of
