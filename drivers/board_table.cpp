@@ -122,9 +122,8 @@ class Keys {
   std::vector<std::string> errors_;
 };
 
-/// Four hex digits; x at the end stands for any.
+/// Of four letters: hex digits; x at the end stands for any.
 bool read_id(std::string_view text, std::uint16_t& value, std::uint16_t& mask) {
-  if (text.size() != 4) return false;
   value = mask = 0;
   for (const char letter : text) {
     unsigned digit = 0;

@@ -117,7 +117,7 @@ void Server::take_list(const Message& message, std::vector<std::string> lists) {
 bool Server::renumber(const std::string& serial, const Message& message) {
   const std::string old = serial;  // which goes with its feed
   const std::string& other = message.boards.front().serial;
-  if (other.empty() || present_.contains(other) || !is_news(other)) return false;
+  if (present_.contains(other) || !is_news(other)) return false;
   warnings_.push_back("board " + old + " has the number " + other +
                       " in LiveChess now: what it tells from here on is that of a new board");
   lose(old, "has another number in LiveChess now");

@@ -141,7 +141,7 @@ record::PieceMap LiveChessSession::in_frame(const BoardNews& news) {
   const record::PieceMap& otherwise = is_turned_ ? *news.pieces : other;
   const bool is_changed = flipped_ && news.flipped && *flipped_ != *news.flipped;
   if (news.flipped) flipped_ = news.flipped;
-  if (!is_changed || !seen_ || different(otherwise, *seen_) >= different(as_before, *seen_)) return as_before;
+  if (!is_changed || different(otherwise, *seen_) >= different(as_before, *seen_)) return as_before;
   is_turned_ = !is_turned_;
   return otherwise;
 }
