@@ -181,7 +181,7 @@ void Detector::Impl::wake() {
 }
 
 bool Detector::Impl::tells_after_stop() const {
-  return phase_ == Phase::paused && tracker_ && !signal_ && !tracker_->is_lost() &&
+  return phase_ == Phase::paused && !signal_ && !tracker_->is_lost() &&
          now_ < settled_at_ + model::kToldAfterStop;
 }
 
@@ -219,7 +219,7 @@ void Detector::Impl::say(Report line) {
 }
 
 void Detector::Impl::say_game(GameState state, std::string result, std::string reason) {
-  const bool otherwise = state == GameState::started && (game_.set_up_wrong || start_is_drawn_) && tracker_;
+  const bool otherwise = state == GameState::started && (game_.set_up_wrong || start_is_drawn_);
   say(GameReport{now_, state, std::move(result), std::move(reason),
                  otherwise ? to_fen(tracker_->best().step->position()) : ""});
 }
@@ -241,7 +241,7 @@ SensedBoard Detector::Impl::in_orientation() const {
 
 Bitboard Detector::Impl::occupied_in_orientation() const {
   const Bitboard occupied = board_.upright().occupied;
-  const bool turned = tracker_ && tracker_->best().orientation == Orientation::turned;
+  const bool turned = tracker_->best().orientation == Orientation::turned;
   return turned ? reading::half_turn(occupied) : occupied;
 }
 

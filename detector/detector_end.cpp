@@ -236,7 +236,7 @@ void Detector::Impl::new_game() {
   take_back_variations();
   if (new_game_due_ && is_following())
     take_back_plies("the pieces were put back", [&](const Step& ply) { return puts_back(ply, start_); });
-  if (!enter(PhaseEvent::new_game)) return;
+  enter(PhaseEvent::new_game);  // which it may be at any time
   new_game_due_.reset();
   signal_.reset();
   take_back_link_lost();

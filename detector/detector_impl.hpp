@@ -195,6 +195,7 @@ class Detector::Impl {
   FindingId open(Finding f);
   /// What is sensed, in the orientation of the game.
   [[nodiscard]] SensedBoard in_orientation() const;
+  /// There is a game.
   [[nodiscard]] Bitboard occupied_in_orientation() const;
   /// Says what has come of the evidence so far.
   void tell();

@@ -76,7 +76,7 @@ bool may_be_exchanged(const Notice& notice, const chess::Position& before, const
 /// The king that is in check, or what attacks him, may be another piece since the board was set up.
 bool may_be_no_check(const Notice& notice, const Step& before, const Tracker& tracker,
                      Orientation orientation) {
-  if (notice.reason != Reason::king_in_check || !notice.side) return false;
+  if (notice.reason != Reason::king_in_check) return false;
   const auto may_be_exchanged = [&](Square square) {
     return tracker.may_be_exchanged(before, square, orientation);
   };
