@@ -14,14 +14,14 @@ using chess::Position;
 
 namespace {
 
-/// The move's geometry on an empty board.
+/// The move's geometry on an empty board. A pawn that goes to another file captures.
 bool shape_fits(chess::Piece piece, Square from, Square to, bool captures) {
   const int df = static_cast<int>(file_of(to)) - static_cast<int>(file_of(from));
   const int dr = static_cast<int>(rank_of(to)) - static_cast<int>(rank_of(from));
   if (piece.type == PieceType::pawn) {
     const int forward = piece.side == Side::white ? dr : -dr;
     if (captures) return forward == 1 && std::abs(df) == 1;
-    return df == 0 && (forward == 1 || (forward == 2 && relative_rank(piece.side, from) == 1));
+    return forward == 1 || (forward == 2 && relative_rank(piece.side, from) == 1);
   }
   return chess::contains(chess::attacks(piece, from, 0), to);
 }
@@ -42,10 +42,11 @@ struct Attempt {
   [[nodiscard]] Text what() const { return words_of(piece) + ' ' + to_string(from) + '-' + to_string(to); }
   [[nodiscard]] bool is_castling() const {
     const int files = std::abs(static_cast<int>(file_of(from)) - static_cast<int>(file_of(to)));
-    if (piece.type != PieceType::king || rank_of(from) != rank_of(to)) return false;
+    const unsigned home = chess::CastlingFiles::home_rank(piece.side);
+    if (piece.type != PieceType::king || rank_of(from) != home || rank_of(to) != home) return false;
     if (position.castles_from_home()) return files == 2;
     const bool to_castle = file_of(to) == 2 || file_of(to) == 6;
-    return files > 1 && to_castle && rank_of(from) == chess::CastlingFiles::home_rank(piece.side);
+    return files > 1 && to_castle;
   }
   [[nodiscard]] bool is_diagonal_pawn() const {
     return piece.type == PieceType::pawn && file_of(from) != file_of(to);
