@@ -24,7 +24,7 @@ bool looks_castling(const Touches& touches, const chess::Position& position) {
 }
 
 /// The position with the two pieces in each other's places, and without the castling they cannot have.
-std::optional<chess::Position> exchanged(const chess::Position& position, Square one, Square other) {
+chess::Position exchanged(const chess::Position& position, Square one, Square other) {
   chess::Setup setup = position.setup();
   const auto first = setup.placement.at(one);
   const auto second = setup.placement.at(other);
@@ -32,9 +32,7 @@ std::optional<chess::Position> exchanged(const chess::Position& position, Square
   setup.placement.remove(other);
   setup.placement.put(one, *second);
   setup.placement.put(other, *first);
-  auto after = chess::Position::from(setup, chess::kForgivable);
-  if (!after) return std::nullopt;
-  return *after;
+  return *chess::Position::from(setup, chess::kForgivable);  // the same pieces as before
 }
 
 /// One of the two is moved as the piece that it was taken for does not move, whoever is in check.
@@ -91,8 +89,7 @@ void ExchangedPieces::propose_pair(Hypothesis& h, Side side, std::size_t pair) {
            before->move == exchange && o->sensors.fault == h.sensors.fault;
   };
   if (games_.any(is_known)) return;
-  if (const auto after = exchanged(position, one, other))
-    play(h, side, exchange, *after, SetUpPairs::homes(side, pair));
+  play(h, side, exchange, exchanged(position, one, other), SetUpPairs::homes(side, pair));
 }
 
 void ExchangedPieces::play(const Hypothesis& h, Side side, chess::Move pair, const chess::Position& after,
