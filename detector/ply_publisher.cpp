@@ -64,7 +64,7 @@ unsigned PlyPublisher::settled_plies(const Tracker& tracker) const {
   unsigned base = std::min(tracker.settled()->ply, plies());
   // What all explanations agree on at last need not be what was said of an open ply.
   for (const Step* s = tracker.settled().get(); s != nullptr; s = s->parent.get()) {
-    if (!s->on_record() || s->ply == 0 || s->ply > plies()) continue;
+    if (!s->on_record() || s->ply > plies()) continue;
     if (said_[s->ply - 1].record_key == s->key) break;  // a key is of the whole record
     base = s->ply - 1;
   }

@@ -93,6 +93,46 @@ TEST(AGame, ThatIsSetUpByHandWhileTheLinkIsDownIsFollowedOnceItIsBack) {
   EXPECT_EQ(moves_of(game.lines), std::vector<std::string>{"e2e4"});
 }
 
+/// A clock runs out beside a board that has not said a word: there is no game in which anybody could have lost.
+TEST(BeforeTheFirstScan, AClockIsThatOfNoGame) {
+  for (const bool is_stopped : {false, true}) {
+    record::Header header;
+    header.game.time_control = "40/60:60";
+    Followed game{header};
+    game.clock(0s, 60s, 60s, std::nullopt);
+    game.clock(1s, 60s, 60s, Side::white);
+    game.clock(20s, 41s, 60s, Side::black);
+    game.clock(30s, 41s, 50s, Side::white);
+    if (is_stopped) game.clock(40s, 31s, 50s, std::nullopt);
+    game.clock(71s, 0s, 50s, Side::white);
+    game.clock(80s, 0s, 50s, Side::white);
+    game.detector.advance_to(90s);
+    EXPECT_THAT(about(game.lines, Kind::flag_fallen), IsEmpty());
+    EXPECT_THAT(moves_of(game.lines), IsEmpty());
+    EXPECT_EQ(game.detector.seen().occupied, Bitboard{0});
+  }
+}
+
+TEST(APairing, ThatIsTakenBackBeforeTheFirstScanIsNoPairing) {
+  Followed game;
+  Arbiter pairing = game.entry(1s, Action::pairing);
+  pairing.white_name = "A";
+  pairing.black_name = "B";
+  pairing.white_sits_near_a1 = false;
+  game.detector.on(pairing);
+  Arbiter retract = game.entry(2s, Action::retract);
+  retract.entered = 1s;
+  retract.reason = "wrong board";
+  game.detector.on(retract);
+  game.scan(3s, {});
+  game.clock(4s, 300s, 300s, Side::white);
+  game.scan(6s, chess::Position{}.after(*chess::move_from_uci({}, "e2e4")));
+  game.clock(7s, 297s, 300s, Side::black);
+  game.detector.advance_to(20s);
+  EXPECT_THAT(about(game.lines, Kind::colours_reversed), IsEmpty());
+  EXPECT_EQ(moves_of(game.lines), std::vector<std::string>{"e2e4"});
+}
+
 constexpr const char* kPair = "control 300+2\n!B [0.5] -e2 [1] +e4 [1.5] !W [2] -e7 [3] +e5 [3.5] !B [4] ";
 
 TEST(APairing, ThatIsTakenBackIsLookedAtWheneverThereIsAGame) {

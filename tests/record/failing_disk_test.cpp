@@ -181,10 +181,11 @@ TEST(AFailingDisk, GivesEverythingOfARecordingThatWasReadBefore) {
   const std::string bytes = some_recording();
   for (std::size_t until = 0; until < bytes.size(); until += 23) {
     const Outcome outcome = read_all(std::make_unique<FailingSource>(bytes, until, false));
-    if (outcome.refusal.empty())
+    if (outcome.refusal.empty()) {
       EXPECT_THAT(outcome.problems, Contains(HasSubstr("the disk is gone"))) << until;
-    else
+    } else {
       EXPECT_LT(until, std::size_t{2 * kSmallestBlockSize}) << outcome.refusal;
+    }
   }
 }
 
@@ -206,7 +207,9 @@ TEST(AFailingDisk, StopsTheSearchForATime) {
     const auto standing = (*reader)->seek(Time{100 * 40'000});
     if (!standing) continue;
     const Entry* entry = (*reader)->next();
-    if (entry != nullptr) EXPECT_GE(time_of(entry->record), Time{100 * 40'000}) << seeks;
+    if (entry != nullptr) {
+      EXPECT_GE(time_of(entry->record), Time{100 * 40'000}) << seeks;
+    }
   }
   // Of the blocks behind it nothing can be read.
   auto half = ScanLogReader::open(std::make_unique<FailingSource>(bytes, bytes.size() / 3, true, 99),

@@ -244,7 +244,9 @@ TEST(AnOddRecording, WithBlocksOutOfTheirPlacesIsSearchedThrough) {
     auto reader = ScanLogReader::open(memory_source("game", bytes), [](const Problem&) {}).value();
     ASSERT_TRUE(reader->seek(Time{t}));
     const Entry* entry = reader->next();
-    if (entry != nullptr) EXPECT_GE(time_of(entry->record), Time{t});
+    if (entry != nullptr) {
+      EXPECT_GE(time_of(entry->record), Time{t});
+    }
   }
 }
 
