@@ -122,7 +122,8 @@ store::FindingRow finding_row(const HallHere& hall, const arbiter::AlertRow& ale
                         .advice = advice,
                         .command = link.command,
                         .url = link.url.value_or("")};
-  store::FindingRow::Alert& done = row.alert.emplace();
+  // clang does not take emplace() for a class within the one that has it.
+  store::FindingRow::Alert& done = *(row.alert = store::FindingRow::Alert{});
   done.opened_utc = alert.opened_utc;
   done.closed_utc = alert.closed_utc;
   done.acknowledged_by = alert.acknowledged_by;
