@@ -119,7 +119,11 @@ void Detector::Impl::look_at_trials() {
   trials_.may_be_turned |= best.orientation == Orientation::turned;
   if (game_.presses < model::kTrialsFrom) return;
   const bool goes_on = trials_.suspected || trials_.turned.game;
-  if (game_.presses > (goes_on ? model::kTrialsTo : model::kSuspectedBy)) return end_trials();
+  if (game_.presses > (goes_on ? model::kTrialsTo : model::kSuspectedBy)) {
+    // The whole opening has told how the clock stands: what single plies said of it, misread perhaps, is out of date.
+    if (trials_.turned_tried) channel_.believe_assumed();
+    return end_trials();
+  }
   if (!have_been_tried()) return;
   for (Trial* trial : {&trials_.delayed, &trials_.turned}) {
     if (!trial->game) continue;

@@ -43,7 +43,8 @@ class ClockChannel {
   /// It is tried how a game reads with scans that come later by about that delay, and the clock so: nothing else is thought
   /// possible.
   void assume(const Way& way);
-  /// What was assumed is believed: from here on the clock may stand the other way round all the same, with any delay.
+  /// What was assumed, or is thought, of how the clock stands is believed: from here on it may stand the other way round all the
+  /// same, with any delay, and what spoke for that so far is forgotten.
   void believe_assumed();
   /// What that is worth before anything has been heard.
   [[nodiscard]] static LogWeight prior_of(const Way& way);

@@ -238,6 +238,22 @@ TEST(ClockChannel, ThatMayNotTurnOnlySeemsToStandOtherwise) {
   EXPECT_FALSE(channel.seems_otherwise());
 }
 
+// Plies that were misread for a late scan spoke for a clock that is turned, and the opening as a whole does not.
+TEST(ClockChannel, ForgetsWhatSpokeForTheOtherWayWhereItIsDecided) {
+  const auto turned_by_two_plies = [](bool decided) {
+    ClockChannel channel;
+    channel.let_turn(false);
+    play(channel, {.turned = true}, 6);
+    EXPECT_TRUE(channel.seems_otherwise());
+    if (decided) channel.believe_assumed();
+    channel.let_turn(true);
+    play(channel, {.turned = true}, 2);
+    return channel.is_turned();
+  };
+  EXPECT_TRUE(turned_by_two_plies(false));
+  EXPECT_FALSE(turned_by_two_plies(true));
+}
+
 // All replies come so soon that scans which come late, or early, would explain them with either button. Hands press much the same time
 // after each placement; the next press of the other player comes when he has thought.
 TEST(ClockChannel, KnowsAHandByWhenItPresses) {
