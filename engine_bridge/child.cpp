@@ -1,5 +1,6 @@
 #include "engine_bridge/child.hpp"
 
+#include <fcntl.h>
 #include <linux/close_range.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -8,7 +9,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <vector>
+#include <cerrno>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/connect_pipe.hpp>
@@ -22,7 +23,6 @@
 #include <boost/type_traits/is_convertible.hpp>
 #define BOOST_PROCESS_USE_STD_FS
 #include <boost/process/v2/process.hpp>
-#include <boost/process/v2/stdio.hpp>
 #include <boost/system/system_error.hpp>
 
 namespace jadoube::engine_bridge {
@@ -34,28 +34,46 @@ using boost::system::error_code;
 
 constexpr int kNicer = 5;  // scans come first
 
-/// What is done in the child between fork and exec.
-struct Manners {
-  template <typename... Rest>
-  error_code on_exec_setup(Rest&&... /*rest*/) const {
-    ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(0);  // we are gone already
-    ::signal(SIGPIPE, SIG_DFL);
-    // What the child must not inherit: the launcher of 1.81 means to close it, and leaves some of it open. An
-    // engine that holds the end of another's pipe would keep us from seeing how that ends.
+/// What the child does between fork and exec. Another thread may have held any lock while we were forked, and nobody lets go of
+/// it here: nothing that allocates memory is called, and nothing comes back.
+[[noreturn]] void become(const char* path, int input, int output, pid_t parent, int news) {
+  const std::array<char*, 2> arguments{const_cast<char*>(path), nullptr};
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(0);  // we are gone already
+  ::signal(SIGPIPE, SIG_DFL);
+  [[maybe_unused]] const int priority = ::nice(kNicer);
+  const int nowhere = ::open("/dev/null", O_RDWR);
+  if (nowhere != -1 && ::dup2(input, STDIN_FILENO) != -1 && ::dup2(output, STDOUT_FILENO) != -1 &&
+      ::dup2(nowhere, STDERR_FILENO) != -1) {
+    // An engine that holds the end of another's pipe would keep us from seeing how that ends.
     ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-    [[maybe_unused]] const int priority = ::nice(kNicer);
-    return {};
+    ::execve(path, arguments.data(), environ);
   }
-  /// The launcher would leave by exit(), which writes out a second time what we have in our buffers.
-  template <typename... Rest>
-  void on_exec_error(Rest&&... /*rest*/) const {
-    ::_exit(127);
-  }
+  const int error = errno;
+  [[maybe_unused]] const auto told = ::write(news, &error, sizeof error);
+  // By exit() what we have in our buffers would be written out a second time.
+  ::_exit(127);
+}
 
-  pid_t parent = ::getpid();
-};
+/// Why the program does not run, as errno; 0: it does. `pid` is that of a child also where it has not become the program.
+int launch(const std::string& path, int input, int output, pid_t& pid) {
+  std::array<int, 2> news{};
+  if (::pipe2(news.data(), O_CLOEXEC) != 0) return errno;
+  const pid_t parent = ::getpid();
+  pid = ::fork();
+  if (pid == 0) become(path.c_str(), input, output, parent, news[1]);
+  int error = pid == -1 ? errno : 0;
+  ::close(news[1]);
+  ssize_t count = 0;
+  // Of a child that has become the program nothing comes.
+  if (pid != -1)
+    while ((count = ::read(news[0], &error, sizeof error)) == -1 && errno == EINTR) {
+    }
+  if (count == -1) error = errno;
+  ::close(news[0]);
+  return error;
+}
 
 }  // namespace
 
@@ -129,28 +147,23 @@ Child::~Child() {
 }
 
 std::optional<std::string> Child::start(const std::string& path) {
-  process::default_process_launcher launcher;
-  const Manners manners;
+  pid_t pid = -1;
   error_code error;
   asio::readable_pipe read_by_child{impl_->out.get_executor()};
   asio::writable_pipe written_by_child{impl_->out.get_executor()};
   try {
-    // The launcher of 1.81 passes over a pipe that it cannot make, and gives the child our own output instead.
     asio::connect_pipe(read_by_child, impl_->in);
     asio::connect_pipe(impl_->out, written_by_child);
-    impl_->running = launcher(
-        impl_->out.get_executor(), error, path, std::vector<std::string>{},
-        process::process_stdio{read_by_child.native_handle(), written_by_child.native_handle(), nullptr},
-        manners);
+    error.assign(launch(path, read_by_child.native_handle(), written_by_child.native_handle(), pid),
+                 boost::system::system_category());
+    if (!error) impl_->running = process::process{impl_->out.get_executor(), pid};
   } catch (const boost::system::system_error& failure) {  // no pipes, or none that can be waited for
-    // Between fork and exec it is the child that learns it: it must not go on as another of us.
-    if (::getpid() != manners.parent) ::_exit(127);
     error = failure.code();
   }
   if (error) {
-    if (launcher.pid > 0) {
-      ::kill(launcher.pid, SIGKILL);
-      ::waitpid(launcher.pid, nullptr, 0);
+    if (pid > 0) {
+      ::kill(pid, SIGKILL);
+      ::waitpid(pid, nullptr, 0);
     }
     return "cannot be started: " + error.message();
   }
