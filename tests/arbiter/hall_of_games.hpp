@@ -64,9 +64,11 @@ struct HallOfGames : testing::Test {
     hall_->on(played.header.board.id, played.records);
     run();
   }
-  /// However slow the disk is: what was found has been told.
+  /// However slow the machine and its disk are: what boards have said has been heard, which goes on in parts that
+  /// post each other, and what was found has been told.
   void run(int ms = 100) {
     io_.run_for(std::chrono::milliseconds{ms});
+    io_.poll();
     if (hall_) hall_->wait_for_disk();
   }
   [[nodiscard]] boost::json::value board(Role role = Role::arbiter, const std::string& id = "sim-1") const {
