@@ -116,10 +116,8 @@ TEST_F(HooksTest, OneThatIsNotThereOrNoProgramIsNamed) {
 }
 
 TEST_F(HooksTest, WhereNothingMoreCanBeOpenedOneIsNamedAndRunsTheNextTime) {
-#if defined(__has_feature)
-#if __has_feature(undefined_behavior_sanitizer)
+#ifdef JADOUBE_LOOKS_AT_TYPES
   GTEST_SKIP() << "the sanitizer opens a pipe to look of what type an object is";
-#endif
 #endif
   Hooks hooks{io_.get_executor(), options()};
   const std::string path = program("fine", "exit 0");
