@@ -4,6 +4,7 @@
 #include <linux/close_range.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,23 +14,16 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/connect_pipe.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/readable_pipe.hpp>
 #include <boost/asio/writable_pipe.hpp>
 #include <boost/asio/write.hpp>
-// The name below makes Boost.Process v2 do without Boost.Filesystem, a library of its own. In 1.81 it then
-// forgets to include these.
-#include <boost/optional.hpp>
-#include <boost/type_traits/decay.hpp>
-#include <boost/type_traits/is_convertible.hpp>
-#define BOOST_PROCESS_USE_STD_FS
-#include <boost/process/v2/process.hpp>
 #include <boost/system/system_error.hpp>
 
 namespace jadoube::engine_bridge {
 namespace {
 
 namespace asio = boost::asio;
-namespace process = boost::process::v2;
 using boost::system::error_code;
 
 constexpr int kNicer = 5;  // scans come first
@@ -84,7 +78,19 @@ std::string Exit::in_words() const {
 
 struct Child::Impl : std::enable_shared_from_this<Child::Impl> {
   Impl(const asio::any_io_executor& executor, Events all)
-      : events{std::move(all)}, out{executor}, in{executor}, running{executor} {}
+      : events{std::move(all)}, out{executor}, in{executor}, ended{executor} {}
+  ~Impl() {
+    if (is_running) end();
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  /// At once, and waits for it.
+  void end() const {
+    ::kill(pid, SIGKILL);
+    while (::waitpid(pid, nullptr, 0) == -1 && errno == EINTR) {
+    }
+  }
 
   void read() {
     out.async_read_some(asio::buffer(buffer),
@@ -114,18 +120,27 @@ struct Child::Impl : std::enable_shared_from_this<Child::Impl> {
   }
 
   void await_exit() {
-    running.handle().async_wait([self = shared_from_this()](const error_code& error, int status) {
-      if (error) return;
-      self->is_running = false;
-      self->broken = true;
-      if (self->events.exit) self->events.exit({status});
-    });
+    ended.async_wait(asio::posix::descriptor_base::wait_read,
+                     [self = shared_from_this()](const error_code& error) {
+                       if (!error) self->look_whether_it_has_ended();
+                     });
+  }
+
+  /// Of a descriptor that was closed a moment ago Asio may still tell something, to whoever has got its place: the child may run.
+  void look_whether_it_has_ended() {
+    int status = 0;
+    if (::waitpid(pid, &status, WNOHANG) == 0) return await_exit();
+    is_running = false;
+    broken = true;
+    if (events.exit) events.exit({status});
   }
 
   Events events;
   asio::readable_pipe out;
   asio::writable_pipe in;
-  process::process running;
+  /// Can be read when the child has ended.
+  asio::posix::stream_descriptor ended;
+  pid_t pid = -1;
   bool is_running = false;
   bool is_writing = false;
   bool broken = false;
@@ -147,24 +162,23 @@ Child::~Child() {
 }
 
 std::optional<std::string> Child::start(const std::string& path) {
-  pid_t pid = -1;
   error_code error;
   asio::readable_pipe read_by_child{impl_->out.get_executor()};
   asio::writable_pipe written_by_child{impl_->out.get_executor()};
   try {
     asio::connect_pipe(read_by_child, impl_->in);
     asio::connect_pipe(impl_->out, written_by_child);
-    error.assign(launch(path, read_by_child.native_handle(), written_by_child.native_handle(), pid),
-                 boost::system::system_category());
-    if (!error) impl_->running = process::process{impl_->out.get_executor(), pid};
+    int number = launch(path, read_by_child.native_handle(), written_by_child.native_handle(), impl_->pid);
+    const int ended = number == 0 ? static_cast<int>(::syscall(SYS_pidfd_open, impl_->pid, 0)) : -1;
+    if (number == 0 && ended == -1) number = errno;
+    error.assign(number, boost::system::system_category());
+    if (!error) impl_->ended.assign(ended, error);
+    if (error && ended != -1) ::close(ended);
   } catch (const boost::system::system_error& failure) {  // no pipes, or none that can be waited for
     error = failure.code();
   }
   if (error) {
-    if (pid > 0) {
-      ::kill(pid, SIGKILL);
-      ::waitpid(pid, nullptr, 0);
-    }
+    if (impl_->pid > 0) impl_->end();
     return "cannot be started: " + error.message();
   }
   impl_->is_running = true;
@@ -185,14 +199,14 @@ void Child::close_input() {
 
 void Child::kill() {
   if (!impl_->is_running) return;
-  const int pid = impl_->running.id();
+  const int pid = impl_->pid;
   if (::kill(-pid, SIGKILL) != 0) ::kill(pid, SIGKILL);
 }
 
 std::chrono::microseconds Child::worked() const {
   clockid_t clock{};
   timespec time{};
-  if (!impl_->is_running || ::clock_getcpuclockid(impl_->running.id(), &clock) != 0 ||
+  if (!impl_->is_running || ::clock_getcpuclockid(impl_->pid, &clock) != 0 ||
       ::clock_gettime(clock, &time) != 0)
     return {};
   return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::seconds{time.tv_sec} +
@@ -200,7 +214,7 @@ std::chrono::microseconds Child::worked() const {
 }
 
 int Child::pid() const {
-  return impl_->is_running ? impl_->running.id() : 0;
+  return impl_->is_running ? impl_->pid : 0;
 }
 
 }  // namespace jadoube::engine_bridge

@@ -1,4 +1,4 @@
-// A program as a child with its input and output in our hands (Boost.Process v2, Boost.Asio). It is always
+// A program as a child with its input and output in our hands (Boost.Asio). It is always
 // reaped, and it does not outlive us.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Hooks on a thread of their own: to start a program copies the tables of all our memory, and whoever looks up names on the same
-// executor meanwhile is forgotten (Asio's resolver, when Boost.Process tells it of the fork).
+// Hooks on a thread of their own: to start a program copies the tables of all our memory, and keeps waiting whoever has something
+// to do on the same executor.
 #pragma once
 
 #include <memory>
