@@ -13,6 +13,10 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, "tests/trust")
+import sanitizers  # noqa: E402
+from document import rows_of  # noqa: E402
+
 DOCUMENT = pathlib.Path("docs/trust.md")
 TARGETS = pathlib.Path("tests/fuzz")
 BUILT = pathlib.Path("build/asan-ubsan/tests/fuzz")
@@ -157,6 +161,38 @@ class Trust(unittest.TestCase):
 
     def test_the_tables_are_those_of_the_tree(self):
         self.assertEqual(self.document, made_anew(self.document), "python3 tests/trust_doc_test.py --write makes them anew")
+
+
+class Sanitizers(unittest.TestCase):
+    def test_the_table_has_every_fault(self):
+        found = sanitizers.faults(sanitizers.FAULTS.read_text(encoding="utf-8"))
+        rows = rows_of("sanitizers")
+        for preset in sanitizers.SANITIZERS:
+            row = next(row for row in rows if f"(`{preset}`)" in row[0])
+            self.assertEqual(row[-1], "; ".join(found[preset]) or "none", "tests/trust/sanitizers.py --write makes it anew")
+
+    def test_a_report_tells_what_passed_what_failed_and_why_the_rest_is_left_out(self):
+        report = """<testsuite>
+            <testcase name="P/A.A/x  # GetParam() = 8-byte object &lt;1&gt;" status="run"/>
+            <testcase name="A.B/8-byte object &lt;1&gt;" status="run"/><testcase name="A.B/8-byte object &lt;2&gt;" status="run"/>
+            <testcase name="A.A" status="run"><system-out>[ OK ]</system-out></testcase>
+            <testcase name="A.B" status="fail"><failure/></testcase>
+            <testcase name="A.C" status="notrun"><skipped/><system-out>/x/y.cpp:3: Skipped\nno disk here\n\n</system-out></testcase>
+            <testcase name="a.d" status="notrun"><skipped/><system-out>test_d (M.T) ... skipped 'no man here'\n</system-out></testcase>
+            <testcase name="trust.t" status="disabled"/>
+        </testsuite>"""
+        told = sanitizers.outcomes(report)
+        self.assertEqual(told, {"A.A": "passed", "A.B": "failed", "A.C": ["no disk here"], "a.d": ["no man here"],
+                                "P/A.A/x": "passed", "A.B/1": "passed", "A.B/2": "passed",
+                                "trust.t": [sanitizers.UNSANITIZED["trust."]]})
+
+    def test_what_one_alone_has_run_the_other_has_left_out(self):
+        text = sanitizers.tables({"asan-ubsan": {"A.A": "passed", "A.B": "failed"}, "tsan": {"A.A": ["no disk"]}},
+                                 {"asan-ubsan": [], "tsan": ["a race"]})
+        self.assertIn("(`asan-ubsan`) | 2 | 1 | 0 | none |", text)
+        self.assertIn("(`tsan`) | 0 | 0 | 2 | a race |", text)
+        self.assertIn("| no disk | 0 | 1 |", text)
+        self.assertIn(f"| {sanitizers.NOT_RUN} | 0 | 1 |", text)
 
 
 class TheTestItself(unittest.TestCase):

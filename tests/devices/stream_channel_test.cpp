@@ -252,6 +252,9 @@ TEST_F(StreamChannels, NobodyAtTheOtherEndIsTold) {
 }
 
 TEST_F(StreamChannels, AProgramThatMayOpenNothingMoreSaysSo) {
+#ifdef JADOUBE_LOOKS_AT_TYPES
+  GTEST_SKIP() << "the sanitizer opens a pipe to look of what type an object is";
+#endif
   const auto channel = open("tcp:127.0.0.1:1");
   rlimit as_it_is{};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &as_it_is), 0);

@@ -1,7 +1,6 @@
 #include "tests/situations/situations.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <sstream>
 
 #include "chess/game_record.hpp"
@@ -31,7 +30,7 @@ const std::vector<Law>& all_laws() {
 }
 
 /// Unoptimised and sanitized builds are ten times slower: there a situation is judged under every third law, and the next one
-/// under the laws after those. ./check --long judges each under all.
+/// under the laws after those. What users run judges each under all.
 #ifdef NDEBUG
 constexpr std::size_t kOfLaws = 1;
 #else
@@ -39,10 +38,9 @@ constexpr std::size_t kOfLaws = 3;
 #endif
 
 std::vector<Law> laws_in_turn() {
-  static const std::size_t of = std::getenv("JADOUBE_LONG") != nullptr ? 1 : kOfLaws;
   static std::size_t turn = 0;
   std::vector<Law> laws;
-  for (std::size_t i = turn++ % of; i < all_laws().size(); i += of) laws.push_back(all_laws()[i]);
+  for (std::size_t i = turn++ % kOfLaws; i < all_laws().size(); i += kOfLaws) laws.push_back(all_laws()[i]);
   return laws;
 }
 
