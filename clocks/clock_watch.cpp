@@ -112,8 +112,7 @@ std::vector<ClockEvent> ClockWatch::at(Time now) {
 }
 
 bool ClockWatch::goes_on(const ClockReading& reading) {
-  if (!last_ || !running_ || reading.running != running_ || reading.flag) return false;
-  if (fallen_[0] || fallen_[1]) return false;
+  if (!last_ || !running_ || reading.running != running_ || !flags_stay(reading)) return false;
   const Side side = *running_;
   const ClockTime left = time_of(reading, side);
   const ClockTime spent = time_of(*last_, side) - left;
@@ -124,6 +123,15 @@ bool ClockWatch::goes_on(const ClockReading& reading) {
     periods_.goes_on(reading);
   }
   return true;
+}
+
+bool ClockWatch::flags_stay(const ClockReading& reading) const {
+  if (!marked_[0] && !marked_[1] && !fallen_[0] && !fallen_[1]) return !reading.flag;
+  return std::all_of(chess::kSides.begin(), chess::kSides.end(), [&](Side side) {
+    const bool marked = marked_[index(side)];
+    return marked == (reading.flag == side) &&
+           (marked || !fallen_[index(side)] || time_of(reading, side) <= ClockTime::zero());
+  });
 }
 
 void ClockWatch::look_at_zero(Side side, const ClockReading& reading, const GivenPeriods::Told& told,

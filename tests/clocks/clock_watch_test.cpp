@@ -137,6 +137,30 @@ TEST(ClockWatch, WhatGoesOnTellsNothingWhereItIsReadAllTheSame) {
   }
 }
 
+TEST(ClockWatch, AClockGoesOnWithAFlagThatStaysAndNotWithOneThatComesOrGoes) {
+  const auto white_runs_beside = [](Time t, record::ClockTime white, std::optional<Side> flag) {
+    return ClockReading{t, white, 0s, Side::white, flag};
+  };
+  ClockWatch clock;
+  clock.on({0s, 60s, 1s, Side::black, std::nullopt});
+  clock.on({1s, 60s, 0s, Side::black, Side::black});
+  clock.on(white_runs_beside(2s, 60s, Side::black));
+  EXPECT_TRUE(clock.goes_on(white_runs_beside(3s, 59s, Side::black)));
+  EXPECT_EQ(clock.time_left(Side::white), 59s);
+  EXPECT_EQ(said(clock.on(white_runs_beside(3s, 59s, Side::black))), Events{});
+  EXPECT_FALSE(clock.goes_on(white_runs_beside(4s, 58s, std::nullopt))) << "its mark has gone";
+  EXPECT_FALSE(clock.goes_on(white_runs_beside(4s, 58s, Side::white))) << "another one has come";
+  // Without a mark who is out of time is so for as long as nothing is left.
+  ClockWatch unmarked;
+  unmarked.on({0s, 60s, 0s, Side::black, std::nullopt});
+  unmarked.at(1s);
+  unmarked.on(white_runs_beside(2s, 60s, std::nullopt));
+  EXPECT_TRUE(unmarked.goes_on(white_runs_beside(3s, 59s, std::nullopt)));
+  unmarked.turn();
+  EXPECT_TRUE(unmarked.goes_on({4s, 0s, 58s, Side::black, std::nullopt}));
+  EXPECT_FALSE(unmarked.goes_on({4s, 5s, 58s, Side::black, std::nullopt}));
+}
+
 TEST(ClockWatch, AClockThatRunsForTheOtherSideAfterAStopWasNotPressed) {
   ClockWatch clock;
   clock.on(white_runs(0s, 60s, 60s));
