@@ -95,9 +95,10 @@ class Generator {
         occupied_{us_ | them_},
         king_{position.king(kUs)} {}
 
-  void run() {
+  /// Moves of the pieces on `from`, in the order in which all would come.
+  void run(Bitboard from) {
     look_from_king();
-    king_moves();
+    if ((from & bit(king_)) != 0) king_moves();
     if (more_than_one(checkers_)) return;  // only the king can answer a double check
     // Where other pieces may go: anywhere; in check, between checker and king or onto the checker. Never onto
     // a king, not even in a position in which the opponent is in check.
@@ -105,14 +106,14 @@ class Generator {
     if (checkers_ != 0) allowed = between(king_, first(checkers_)) | checkers_;
     allowed &= ~position_.pieces(kThem, PieceType::king);
 
-    officers(~pinned_, allowed);
-    pawns(~pinned_, allowed);
-    for (const Square square : squares(pinned_)) {
+    officers(from & ~pinned_, allowed);
+    pawns(from & ~pinned_, allowed);
+    for (const Square square : squares(from & pinned_)) {
       const Bitboard along_pin = allowed & line_through(king_, square);
       officers(bit(square), along_pin);
       pawns(bit(square), along_pin);
     }
-    en_passant();
+    en_passant(from);
   }
 
  private:
@@ -235,10 +236,10 @@ class Generator {
     if (const Bitboard last = targets & kLastRank; last != 0) sink_.promotions(last, offset);
   }
 
-  void en_passant() {
+  void en_passant(Bitboard which) {
     const std::optional<Square> passed = position_.en_passant();
     if (!passed) return;
-    for (const Square from : squares(pawn_attacks(kThem, *passed) & ours(PieceType::pawn)))
+    for (const Square from : squares(pawn_attacks(kThem, *passed) & ours(PieceType::pawn) & which))
       if (position_.en_passant_leaves_king_safe(from, *passed))
         sink_.single(Move{from, *passed, MoveKind::en_passant});
   }
@@ -254,11 +255,11 @@ class Generator {
 };
 
 template <class Sink>
-void generate(const Position& position, Sink& sink) {
+void generate(const Position& position, Sink& sink, Bitboard from = ~Bitboard{0}) {
   if (position.turn() == Side::white)
-    Generator<Side::white, Sink>{position, sink}.run();
+    Generator<Side::white, Sink>{position, sink}.run(from);
   else
-    Generator<Side::black, Sink>{position, sink}.run();
+    Generator<Side::black, Sink>{position, sink}.run(from);
 }
 
 /// The second square of the move's text.
@@ -285,10 +286,10 @@ std::uint64_t count_leaves(Position& position, unsigned depth) {
 
 }  // namespace
 
-void Position::legal_moves(MoveList& list) const {
+void Position::legal_moves(MoveList& list, Bitboard from) const {
   list.clear();
   Lister sink{list};
-  generate(*this, sink);
+  if ((pieces(turn()) & from) != 0) generate(*this, sink, from);
 }
 
 void Position::legal_moves_with_occupancy(MoveList& list, OccupancyList& occupied_after) const {
@@ -305,15 +306,15 @@ std::size_t Position::count_legal_moves() const {
 
 bool Position::is_legal(Move move) const {
   MoveList list;
-  legal_moves(list);
+  legal_moves(list, bit(move.from()));
   return list.contains(move);
 }
 
 std::optional<Move> Position::find_legal(Square from, Square to, std::optional<PieceType> promotion) const {
   MoveList list;
-  legal_moves(list);
+  legal_moves(list, bit(from));
   const auto found = std::find_if(list.begin(), list.end(), [&](Move move) {
-    return move.from() == from && (castles_from_home_ ? move.to() : written_to(*this, move)) == to &&
+    return (castles_from_home_ ? move.to() : written_to(*this, move)) == to &&
            (!move.is_promotion() || move.promoted_to() == promotion);
   });
   if (found == list.end()) return std::nullopt;

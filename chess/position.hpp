@@ -143,9 +143,9 @@ class Position {
   }
 
   // Legal moves. A king is never captured; a pawn on a back rank has no moves.
-  /// Clears the list and fills it with every legal move.
-  void legal_moves(MoveList& list) const;
-  /// The same, with what `occupied_after` says of each move beside it, in one pass.
+  /// Clears the list and fills it with every legal move, or with those of the pieces on `from`, in the same order.
+  void legal_moves(MoveList& list, Bitboard from = ~Bitboard{0}) const;
+  /// All of them, with what `occupied_after` says of each move beside it, in one pass.
   void legal_moves_with_occupancy(MoveList& list, OccupancyList& occupied_after) const;
   [[nodiscard]] std::size_t count_legal_moves() const;
   [[nodiscard]] bool has_legal_move() const { return count_legal_moves() != 0; }

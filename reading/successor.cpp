@@ -48,9 +48,9 @@ Bitboard slide_path(Square from, Square to) {
 
 std::vector<Successor> successors_of(const chess::Position& position, const SensedBoard& board,
                                      Bitboard from) {
-  if ((position.pieces(position.turn()) & from) == 0) return {};
   chess::MoveList moves;
-  position.legal_moves(moves);
+  position.legal_moves(moves, from);
+  if (moves.empty()) return {};
   std::array<Bitboard, 64> targets{};
   for (const chess::Move move : moves) targets[chess::index(move.from())] |= chess::bit(move.to());
 
@@ -63,7 +63,6 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
   std::vector<Successor> list;
   list.reserve(moves.size());
   for (const chess::Move move : moves) {
-    if (!chess::contains(from, move.from())) continue;
     const Bitboard to = chess::bit(move.to());
     Successor s{.move = move,
                 .cleared = chess::bit(move.from()),

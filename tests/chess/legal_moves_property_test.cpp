@@ -3,7 +3,9 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <vector>
 
 #include "chess/game.hpp"
 #include "tests/chess/arbitrary_positions.hpp"
@@ -73,6 +75,19 @@ RC_GTEST_PROP(LegalMoves, ComeWithTheOccupancyTheyLeave, ()) {
     RC_ASSERT(occupied_after[i] == position.after(moves[i]).occupied());
     RC_ASSERT(occupied_after[i] == position.occupied_after(moves[i]));
   }
+}
+
+RC_GTEST_PROP(LegalMoves, OfSomePiecesAreThoseOfAllThatBeginThere, ()) {
+  const Position position = *arbitrary::any();
+  const Bitboard from = *rc::gen::arbitrary<Bitboard>();
+  MoveList all;
+  MoveList some;
+  position.legal_moves(all);
+  position.legal_moves(some, from);
+  std::vector<Move> begin_there;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(begin_there),
+               [&](Move move) { return contains(from, move.from()); });
+  RC_ASSERT(std::equal(some.begin(), some.end(), begin_there.begin(), begin_there.end()));
 }
 
 RC_GTEST_PROP(LegalMoves, AreFoundBySquaresAndByUciAndNothingElseIs, ()) {
