@@ -33,6 +33,20 @@ class SensorHistory {
   [[nodiscard]] Time last_toggle(Square square, Orientation orientation) const {
     return last_toggle_[index(to_sensor(square, orientation))];
   }
+  /// Squares that have been filled or emptied after `t`.
+  [[nodiscard]] Bitboard changed_after(Time t, Orientation orientation) const {
+    Bitboard changed = 0;
+    std::size_t at = last_;
+    for (std::size_t back = 1; back < seen_.size() && seen_[at].since > t; ++back) {
+      const std::size_t before = (at + seen_.size() - 1) % seen_.size();
+      changed |= seen_[at].occupied ^ seen_[before].occupied;
+      at = before;
+    }
+    if (seen_[at].since > t)  // which is longer ago than the last changes tell
+      for (const Square square : chess::squares(~changed))
+        if (last_toggle_[chess::index(square)] > t) changed |= chess::bit(square);
+    return orientation == Orientation::straight ? changed : half_turn(changed);
+  }
   /// Which squares were occupied at `t`; if that is too long ago, as long ago as is known.
   [[nodiscard]] Bitboard occupied_at(Time t, Orientation orientation) const {
     std::size_t at = last_;

@@ -9,11 +9,4 @@ Bitboard Scene::gone_dark(const Hypothesis& h) const {
   return set;
 }
 
-Time Scene::rest_but_for(Bitboard squares, Orientation orientation) const {
-  Time last{};
-  for (const Square square : chess::squares(~squares))
-    last = std::max(last, sensors.last_toggle(square, orientation));
-  return now - last;
-}
-
 }  // namespace jadoube::tracker

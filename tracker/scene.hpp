@@ -58,9 +58,11 @@ struct Scene {
   }
   /// Squares that used to flicker and have been empty for too long for that: the piece may be gone.
   [[nodiscard]] Bitboard gone_dark(const Hypothesis& h) const;
-  /// Since when no square has changed but for those that flicker.
-  [[nodiscard]] Time rest_of(const Hypothesis& h) const {
-    return h.sensors.flickers == 0 ? now - last_change : rest_but_for(h.sensors.flickers, h.orientation);
+  /// No square has changed for so long but those that flicker.
+  [[nodiscard]] bool rests_for(Time rest, const Hypothesis& h) const {
+    return now - last_change >= rest ||
+           (h.sensors.flickers != 0 &&
+            (sensors.changed_after(now - rest, h.orientation) & ~h.sensors.flickers) == 0);
   }
   /// Tells of a move which squares are occupied and would not be if it were complete, or the other way round;
   /// untrusted ones left out.
@@ -98,9 +100,6 @@ struct Scene {
   [[nodiscard]] model::MillinatsPerSecond overdue_rate(Side side) const {
     return is_unhurried(side) ? model::kOverdueUnhurried : model::kOverduePerSecond;
   }
-
- private:
-  [[nodiscard]] Time rest_but_for(Bitboard squares, Orientation orientation) const;
 };
 
 }  // namespace jadoube::tracker

@@ -176,8 +176,9 @@ void Tracker::look_for_irregular_acts() {
     if (h->total <= bar) continue;
     const bool just_pressed = h->presses.early && scene_.now - *h->presses.early < model::kIrregularAfter;
     const Time rest = just_pressed ? model::kRestBesidePress : model::kIrregularAfter;
-    if (scene_.deviation(*h) != 0 && scene_.rest_of(*h) >= rest) bases.push_back(h.get());
+    if (scene_.deviation(*h) != 0 && scene_.rests_for(rest, *h)) bases.push_back(h.get());
   }
+  if (bases.empty()) return;
   IrregularActs::keep_likeliest(bases);
   for (Hypothesis* h : bases) IrregularActs{games_}.propose(*h, std::nullopt);
 }

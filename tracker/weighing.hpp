@@ -31,9 +31,9 @@ class Weighing {
   /// What it costs that a reply, made before the other had pressed, still waits for its own press.
   [[nodiscard]] LogWeight overdue(Hypothesis& h) const {
     // Of a ply that is pressed only if by this reading the piece is still in the hand.
-    const bool is_due = scene_.running && (!h.pressed() || (h.turn() == *scene_.running &&
-                                                            scene_.last_change <= scene_.last_press &&
-                                                            scene_.deviation(h) != 0));
+    const bool is_due =
+        scene_.running && (!h.pressed() || (scene_.last_change <= scene_.last_press &&
+                                            h.turn() == *scene_.running && scene_.deviation(h) != 0));
     return is_due ? compute_overdue(h) : LogWeight{0};
   }
 

@@ -36,6 +36,23 @@ TEST(SensorHistory, KnowsTheBoardAsItWas) {
       << "as long ago as is known";
 }
 
+TEST(SensorHistory, TellsWhatHasChangedSince) {
+  SensorHistory history{10s, board_of(chess::bit(Square::e2))};
+  history.update(11s, board_of(0));
+  history.update(12s, board_of(chess::bit(Square::e4)));
+  EXPECT_EQ(history.changed_after(12s, Orientation::straight), Bitboard{0});
+  EXPECT_EQ(history.changed_after(11s, Orientation::straight), chess::bit(Square::e4));
+  EXPECT_EQ(history.changed_after(11s, Orientation::turned), chess::bit(Square::d5));
+  EXPECT_EQ(history.changed_after(1s, Orientation::straight),
+            chess::bit(Square::e2) | chess::bit(Square::e4));
+  for (int second = 13; second <= 100; ++second)
+    history.update(std::chrono::seconds{second}, board_of(second % 2 == 0 ? chess::bit(Square::e4) : 0));
+  EXPECT_EQ(history.changed_after(11s, Orientation::straight), chess::bit(Square::e4));
+  EXPECT_EQ(history.changed_after(10s, Orientation::straight),
+            chess::bit(Square::e2) | chess::bit(Square::e4))
+      << "longer ago than the last 32 changes";
+}
+
 TEST(SensorHistory, ForgetsWhatWasLongAgo) {
   SensorHistory history{0s, board_of(chess::bit(Square::a1))};
   for (int second = 1; second <= 100; ++second)
