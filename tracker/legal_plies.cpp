@@ -27,6 +27,12 @@ Bitboard touched_since(const Touches& touches, Time since) {
   return set;
 }
 
+/// Each legal move empties a square that holds a piece, and what it takes is the opponent's: no piece is displaced, and castling
+/// has king and rook leave their squares.
+bool stands_as_in_ordinary_chess(const Hypothesis& h) {
+  return h.occupied() == h.step->position().occupied() && h.step->position().castles_from_home();
+}
+
 /// The piece that is moved, or the one that is taken, was lifted before the other side's move was complete.
 bool was_begun_early(const Successor& s, const Hypothesis& h) {
   return h.step->kind == StepKind::legal &&
@@ -229,6 +235,8 @@ void LegalPlies::propose_set_beside(Hypothesis& h) {
   const Bitboard extra = scene_.deviation(h) & scene_.sensed(h.orientation).occupied;
   const Touch* set_down = one_square(extra) ? h.touches.find(chess::first(extra)) : nullptr;
   if (set_down == nullptr) return;
+  const Bitboard opponents = h.step->position().pieces(~h.turn());
+  if ((chess::king_attacks(chess::first(extra)) & opponents) == 0 && stands_as_in_ordinary_chess(h)) return;
   const auto off = scene_.off_squares(h);
   for (const Successor& s : games_.moves(h)) {
     if (off(s) != extra || s.victim() == 0 || (extra & beside_capture(s.move.to(), h.occupied())) == 0)
@@ -242,6 +250,7 @@ void LegalPlies::propose_set_beside(Hypothesis& h) {
 void LegalPlies::propose_overlapping(Hypothesis& h) {
   const Bitboard seen = ~scene_.unseen(h);
   const Bitboard missing = h.occupied() & ~scene_.sensed(h.orientation).occupied & seen;
+  const bool each_leaves_square = stands_as_in_ordinary_chess(h);
   for (const Square square : chess::squares(missing)) {
     const Touch* touch = h.touches.find(square);
     if (touch == nullptr || !touch->open || scene_.now - touch->start > model::kOverlapWindow) continue;
@@ -250,6 +259,7 @@ void LegalPlies::propose_overlapping(Hypothesis& h) {
     const Bitboard differs = h.occupied() ^ (scene_.sensed(h.orientation).occupied | here);
     const Bitboard later = own ? 0 : touched_since(h.touches, touch->start) & ~h.occupied();
     if (differs == 0 && (later | ~seen) == 0) continue;  // no move changes nothing
+    if (each_leaves_square && ((differs | ~seen) & h.occupied()) == 0) continue;
     for (const Successor& s : games_.moves(h)) {
       if (((s.changed() ^ differs) & seen & ~later) != 0 || (s.roles() & here) != 0) continue;
       Bitboard slid = later & ~s.roles();
