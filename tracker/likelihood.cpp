@@ -50,27 +50,11 @@ bool was_away_at(const Touch& touch, Time t) {
   return !touch.open && touch.start + model::kBounce < t && touch.end >= t + model::kTouch;
 }
 
-}  // namespace
-
-LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now) {
+/// That no move has to do with. Asked of every touch of every hypothesis: a call costs nearly as much as the answer.
+[[gnu::always_inline]] inline LogWeight weight_of_touch(const Touch& touch, bool occupied, Time now) {
   const Time longest = touch.longest_until(now);
-  if (what == Bystander::beside_capture)
-    return model::kSetBeside + weights::of_lasting(longest, model::kStaysBeside);
-  const auto more = [&] { return again(touch.count - 1, model::kBlipAgain, model::kExcursionsFloor); };
-  const auto hesitated = [&] {
-    return model::kHesitated + weights::of_lasting(longest, model::kHesitatesForLong) + more();
-  };
-  if (what == Bystander::other_target && !occupied && longest >= model::kHesitatesFrom) return hesitated();
   const int touches = touch.touches_until(now);
   const int long_touches = touch.long_touches_until(now);
-  if ((what == Bystander::first_on_path || what == Bystander::next_on_path) && touches <= 1 && !occupied) {
-    const LogWeight slid = (what == Bystander::first_on_path ? model::kPathFirst : model::kPathNext) + more();
-    // Who rests on his way for long has hesitated there, as he may have on any other square.
-    return longest <= model::kRestsOnPath.from
-               ? slid
-               : std::max(hesitated(), slid + weights::of_lasting(longest, model::kRestsOnPath));
-  }
-
   LogWeight c = long_touches > 0 ? model::kTouched + model::kTouchedAgain * (long_touches - 1) : LogWeight{0};
   if (occupied)
     c += weights::of_lasting(longest, model::kAwayForLong);
@@ -84,6 +68,29 @@ LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Ti
         (long_touches > 0 ? model::kTouchedAgain : model::kTouched) + model::kTouchedAgain * (medium - 1);
   if (blips > 0) flicker += model::kBlip + model::kBlipAgain * (blips - 1);
   return c + std::max(flicker, model::kFlicker);
+}
+
+}  // namespace
+
+LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now) {
+  const Time longest = touch.longest_until(now);
+  if (what == Bystander::beside_capture)
+    return model::kSetBeside + weights::of_lasting(longest, model::kStaysBeside);
+  const auto more = [&] { return again(touch.count - 1, model::kBlipAgain, model::kExcursionsFloor); };
+  const auto hesitated = [&] {
+    return model::kHesitated + weights::of_lasting(longest, model::kHesitatesForLong) + more();
+  };
+  if (what == Bystander::other_target && !occupied && longest >= model::kHesitatesFrom) return hesitated();
+  if ((what == Bystander::first_on_path || what == Bystander::next_on_path) &&
+      touch.touches_until(now) <= 1 && !occupied) {
+    const LogWeight slid = (what == Bystander::first_on_path ? model::kPathFirst : model::kPathNext) + more();
+    // Who rests on his way for long has hesitated there, as he may have on any other square.
+    return longest <= model::kRestsOnPath.from
+               ? slid
+               : std::max(hesitated(), slid + weights::of_lasting(longest, model::kRestsOnPath));
+  }
+
+  return weight_of_touch(touch, occupied, now);
 }
 
 LogWeight bystanders_weight(const Touches& touches, Bitboard occupied, Bitboard roles, Time now) {
@@ -172,7 +179,10 @@ struct Bystanding {
         beside_last{is_beside_last(segment, t)},
         replaced{again(t.count - 1, model::kReplaced, model::kReplacedFloor)} {
     weights_.fill(kImpossible);
-    plain = as(beside_last ? Bystander::beside_capture : Bystander::none, now);
+    LogWeight& first =
+        weights_[static_cast<std::size_t>(beside_last ? Bystander::beside_capture : Bystander::none)];
+    first = plain = beside_last ? bystander_weight(t, occupied, Bystander::beside_capture, now)
+                                : weight_of_touch(t, occupied, now);
     // In the air or back again: the reply has begun early, or it is not known why.
     if ((segment.opponents & here) != 0 && (t.open || t.touches > 0)) plain += model::kOpponentsPiece;
     plain += late_victim_weight(segment, t);
@@ -292,9 +302,14 @@ class Bystandings {
   [[nodiscard]] const Touch* find(Square square) const {
     return chess::contains(touched_, square) ? list_[place_[chess::index(square)]].touch : nullptr;
   }
-  /// What is done with each of `squares`, all of them touched, in the order of first touch: a move concerns few.
+  /// What is done with each of `squares`, all of them touched: a move concerns few. Those of `ordered` come in the order of first
+  /// touch.
   template <class Visit>
-  void for_each(Bitboard squares, Visit visit) {
+  void for_each(Bitboard squares, Bitboard ordered, Visit visit) {
+    if (!chess::more_than_one(squares & ordered)) {
+      for (const Square square : chess::squares(squares)) visit(list_[place_[chess::index(square)]]);
+      return;
+    }
     std::uint64_t places = 0;
     for (const Square square : chess::squares(squares))
       places |= std::uint64_t{1} << place_[chess::index(square)];
@@ -328,7 +343,7 @@ LogWeight weight_of_concerned(const Successor& s, const SegmentView& segment, By
   const Touch* victim_up = (s.victim() & missing) != 0 ? bystanding.find(s.move.to()) : nullptr;
   LogWeight c;
   bool on_path_before = false;
-  bystanding.for_each(s.concerns & bystanding.trusted(), [&](Bystanding& b) {
+  bystanding.for_each(s.concerns & bystanding.trusted(), s.path, [&](Bystanding& b) {
     const Touch& touch = *b.touch;
     c -= b.plain;
     if ((b.here & s.changed()) != 0) {
