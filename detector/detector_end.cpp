@@ -50,7 +50,7 @@ void Detector::Impl::look_at_position() {
     return;
   }
   // Nobody is playing who presses no more; a mate and a stalemate need no press.
-  if (!pressed && step->position().has_legal_move() && are_variations()) return;
+  if (!pressed && are_variations() && step->position().has_legal_move()) return;
   // What is not allowed, and not pressed, has led nowhere yet (docs/rules.md 3.6).
   if (step->is_irregular_ply() && !pressed) return;
   const unsigned repetitions = record_.repetitions();

@@ -83,7 +83,7 @@ std::vector<Finding> about(const chess::Position& position, unsigned ply, unsign
     f.squares = {position.king(chess::Side::white), position.king(chess::Side::black)};
     list.push_back(std::move(f));
   }
-  if (position.has_legal_move() && is_dead(position))
+  if (is_dead(position) && position.has_legal_move())
     list.push_back(
         finding(Kind::dead_position, ply, wording("Neither side can mate any more: the game is drawn.")));
   if (repetitions == model::kFivefold)
