@@ -203,7 +203,7 @@ bool Detector::Impl::enter(PhaseEvent event) {
 
 // Saying.
 
-void Detector::Impl::say(Report line) {
+void Detector::Impl::say(Report&& line) {
   said_all_of_.reset();
   // It is said when it is known, which is later than on the board if presses come late. After the end of the log
   // nothing is dated later than its last record.

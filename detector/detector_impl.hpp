@@ -187,9 +187,9 @@ class Detector::Impl {
   void tell_after_stop();
   /// The event, if it means anything in this phase.
   bool enter(PhaseEvent event);
-  void say(Report line);
+  void say(Report&& line);
   [[nodiscard]] auto sayer() {
-    return [this](const Report& line) { say(line); };
+    return [this](Report&& line) { say(std::move(line)); };
   }
   void say_game(GameState state, std::string result = {}, std::string reason = {});
   FindingId open(Finding f);
