@@ -290,7 +290,10 @@ std::uint64_t FindingBook::weigh_all(const Tracker& tracker) {
     if (h->total < best + model::kNotWeighedAnew) break;
     const std::uint64_t w = h->weight_behind(best);
     whole += w;
-    weigh_notices_of(*h, *first, w, ++serial);
+    ++serial;
+    // Few have noticed anything.
+    if (!h->notices.empty() || h->step->noticed() != first->noticed_before)
+      weigh_notices_of(*h, *first, w, serial);
   }
   return whole;
 }
