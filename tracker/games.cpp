@@ -136,12 +136,12 @@ bool Games::rank() {
   const Hypothesis& first = *live_.front();
   const LogWeight near = first.score + unfinished(*live_.front()) + model::kNotWeighedAnew;
   bool changed = false;
-  for (auto& h : live_) {
-    const bool resting = h->cache.unfinished_at >= scene_.changed_at && h->score + h->cache.unfinished < near;
-    const LogWeight total =
-        h->score + (resting ? h->cache.unfinished : unfinished(*h)) + weighing_.overdue(*h);
-    changed |= h->total != total;
-    h->total = total;
+  for (const Owned& owned : live_) {
+    Hypothesis& h = *owned;
+    const bool resting = h.cache.unfinished_at >= scene_.changed_at && h.score + h.cache.unfinished < near;
+    const LogWeight total = h.score + (resting ? h.cache.unfinished : unfinished(h)) + weighing_.overdue(h);
+    changed |= h.total != total;
+    h.total = total;
   }
   const auto likelier = [](const Owned& a, const Owned& b) {
     return a->total != b->total ? a->total > b->total : a->id < b->id;

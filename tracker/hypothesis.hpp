@@ -35,13 +35,14 @@ struct Notice {
 /// How a step of a game came about.
 enum class StepKind : std::uint8_t {
   root,
+  displaced,  // pieces moved, and no move: the physical board differs, the game does not
+  repaired,   // the displaced pieces are back
+  exchanged,  // two pieces stood on each other's squares from the beginning: the game has them so from here on
+  // From here on: plies on the record.
   legal,
   illegal,      // an illegal transfer by the side to move; the other side is then to move
   out_of_turn,  // a transfer by the side not to move; the same side stays to move
-  displaced,    // pieces moved, and no move: the physical board differs, the game does not
-  repaired,     // the displaced pieces are back
-  exchanged,  // two pieces stood on each other's squares from the beginning: the game has them so from here on
-  unseen,     // played while the link was lost
+  unseen,       // played while the link was lost
 };
 
 /// One step of a game, shared by all hypotheses that contain it. Immutable once made, but that `parent` is
@@ -89,10 +90,7 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
     for (const Touch& touch : touches()) first = std::min(first, touch.first);
     return first;
   }
-  [[nodiscard]] bool on_record() const {
-    return kind != StepKind::root && kind != StepKind::displaced && kind != StepKind::repaired &&
-           kind != StepKind::exchanged;
-  }
+  [[nodiscard]] bool on_record() const { return kind >= StepKind::legal; }
   /// Notices up to here.
   [[nodiscard]] std::size_t noticed() const { return noticed_before + notices.size(); }
   /// It is unlawful for that reason.

@@ -4,22 +4,18 @@
 
 namespace jadoube::tracker {
 
-const std::vector<Successor>& Weighing::moves(Hypothesis& h) const {
-  if (h.cache.successors == nullptr) {
-    // Explanations that differ in how the position came about, or in the sensors that they trust, have the
-    // same moves.
-    const auto alike = std::find_if(live_.begin(), live_.end(), [&](const Owned& other) {
-      return other->cache.successors != nullptr &&
-             other->step->position().key() == h.step->position().key() &&
-             other->step->board() == h.step->board();
-    });
-    using Moves = std::vector<Successor>;
-    h.cache.successors =
-        alike != live_.end()
-            ? (*alike)->cache.successors
-            : std::make_shared<const Moves>(successors_of(h.step->position(), h.step->board()));
-  }
-  return *h.cache.successors;
+void Weighing::work_out_moves(Hypothesis& h) const {
+  // Explanations that differ in how the position came about, or in the sensors that they trust, have the same
+  // moves.
+  const auto alike = std::find_if(live_.begin(), live_.end(), [&](const Owned& other) {
+    return other->cache.successors != nullptr && other->step->position().key() == h.step->position().key() &&
+           other->step->board() == h.step->board();
+  });
+  using Moves = std::vector<Successor>;
+  h.cache.successors =
+      alike != live_.end()
+          ? (*alike)->cache.successors
+          : std::make_shared<const Moves>(successors_of(h.step->position(), h.step->board()));
 }
 
 bool Weighing::is_complete(Hypothesis& h) const {

@@ -15,7 +15,10 @@ class Weighing {
   Weighing(const Scene& scene, const std::vector<Owned>& live) : scene_{scene}, live_{live} {}
 
   /// All legal moves, as they would show on the board. Worked out once for each position.
-  const std::vector<Successor>& moves(Hypothesis& h) const;
+  const std::vector<Successor>& moves(Hypothesis& h) const {
+    if (h.cache.successors == nullptr) work_out_moves(h);
+    return *h.cache.successors;
+  }
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
   /// Cost of what has been touched since the last step. Computed once for each moment.
@@ -38,6 +41,7 @@ class Weighing {
   }
 
  private:
+  void work_out_moves(Hypothesis& h) const;
   LogWeight compute_unfinished(Hypothesis& h) const;
   [[nodiscard]] LogWeight compute_overdue(Hypothesis& h) const;
 
