@@ -447,6 +447,7 @@ void PlyPublisher::say_what_is_new(Time now, const Tracker& tracker, const Say& 
   while (said_.size() - base_ < believed_.size()) {
     const std::size_t i = said_.size() - base_;
     if (!is_sayable(i, now)) break;
+    if (said_.size() == said_.capacity()) said_.reserve(said_.size() + model::kSaidAtOnce);
     said_.push_back({believed_[i].step->key, believed_[i].step->position().key(), Certainty::open, false});
     say_move(now, i, tracker, say);
   }

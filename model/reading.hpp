@@ -28,6 +28,10 @@ inline constexpr Fitted<Times> kReadSeldomer = 4;
 // as many times it is tried sooner where a sensor shows a piece that is not there: each ply makes it likelier that one is
 // [reasoning: a board that rests, and a press]
 inline constexpr Assumed<Boards> kReadShownEvery = 2;
+// a ply of which it was not seen where its piece went is asked about again for so many plies, or twice as many [memory]
+inline constexpr Fitted<Plies> kHindsight = 32;
+// … of which so many are played again at once, with others in the place of one of them: two milliseconds [speed]
+inline constexpr Fitted<Plies> kPlayedAgain = 6000;
 // lines gone on from after each board: a queen that was not seen to arrive has 27 squares [reasoning]
 inline constexpr Assumed<Lines> kReadLines = 28;
 // of what is found the likeliest so many are taken up [speed]
@@ -45,10 +49,9 @@ inline constexpr Assumed<Squares> kReadSquaresStuck = 2;
 // an empty square that was touched, and belongs to no ply: a piece was slid over it, or rested there [reasoning:
 // `kPathFirst`]
 inline constexpr Assumed<LogWeight> kReadTouched{-1500};
-// the same of a square on which a piece stands: that was adjusted … [reasoning: `kTouched`]
+// the same of a square on which a piece stands: that was adjusted; counted once, from
+// then on the piece may stand badly [reasoning: `kTouched`]
 inline constexpr Assumed<LogWeight> kReadAdjusted{-6000};
-// … of which no more are counted between two plies [reasoning]
-inline constexpr Assumed<Squares> kReadSquaresTouched = 3;
 // a piece was taken whose square was not seen to change [reasoning: `kVictimUnseen` at 25 scans a second]
 inline constexpr Assumed<LogWeight> kReadTakenUnseen{-1050};
 // the side to move pressed the clock [reasoning]

@@ -23,6 +23,8 @@ inline constexpr Fitted<Time> kOpenAfter = 1s;
 inline constexpr Fitted<Thousandths> kStandsAtOnce = 200;
 // … and when it has stood for `kOpenAfter`, or its clock was pressed [worlds]
 inline constexpr Fitted<Thousandths> kStandsAfterRest = 800;
+// plies for which there is room, beside those that have been said: room for twice as many would be for hours [memory]
+inline constexpr Fitted<Plies> kSaidAtOnce = 4;
 // below this a ply that was said is in doubt [simulator]
 inline constexpr Fitted<Thousandths> kDoubtBelow = 350;
 // it is taken back when the doubt lasts so long [simulator]

@@ -54,8 +54,11 @@ void Line::see(const SettledBoard& board, const Evidence& evidence) {
   changed_after_press_ |= board.pressed && !board.passing && (off & board.occupied) != 0;
   if (acted_) {
     const Bitboard others = touched_ & ~roles_ & ~off & ~stuck() & evidence.trusted;
-    weight_ += model::kReadTouched * std::min(chess::count(others & ~occupied_), model::kReadSquaresTouched);
-    weight_ += model::kReadAdjusted * std::min(chess::count(others & occupied_), model::kReadSquaresTouched);
+    // Each once: what is counted must not depend on how many plies a line has.
+    const Bitboard adjusted = others & occupied_ & ~adjusted_;
+    weight_ += model::kReadTouched * chess::count(others & ~occupied_) +
+               model::kReadAdjusted * chess::count(adjusted);
+    adjusted_ |= adjusted;
     touched_ = off;  // what is lifted belongs to the next ply
     pressed_for_ = std::exchange(roles_, 0);
     acted_ = false;
@@ -106,10 +109,15 @@ LogWeight of_choice(chess::Move move, std::size_t moves) {
   return one + promotion_prior(move);
 }
 
-Reading::Reading(const chess::Position& start, Evidence evidence, LogWeight bar)
-    : evidence_{std::move(evidence)}, bar_{bar} {
-  links_.emplace_back();
-  before_.push_back({start, Line{start.occupied(), start.turn()}, {}, 0});
+Reading::Reading(std::vector<Start> starts, Evidence evidence, LogWeight bar)
+    : evidence_{std::move(evidence)}, bar_{bar}, starts_{starts.size()}, links_(starts.size()) {
+  for (const Start& start : starts) {
+    const chess::Position& position = start.position;
+    before_.push_back({position,
+                       Line{position.occupied(), position.turn(), start.unseen, start.weight},
+                       {},
+                       static_cast<std::uint32_t>(before_.size())});
+  }
 }
 
 void Reading::add(const chess::Position& position, const Line& line, const Link& link) {
@@ -291,12 +299,17 @@ void Reading::drop_unlikeliest() {
 
 void Reading::keep_likeliest() {
   std::stable_sort(places_.begin(), places_.end(), is_likelier);
+  // What a line has not explained yet it has not paid for either: it is no measure for those that have.
   const auto is_behind = [&](const Place& place) {
-    return place.line.weight() < places_.front().line.weight() + model::kBeam;
+    const auto likeliest = std::find_if(places_.begin(), places_.end(), [&](const Place& other) {
+      return chess::count(other.line.off()) <= chess::count(place.line.off());
+    });
+    return place.line.weight() < likeliest->line.weight() + model::kBeam;
   };
-  const auto far = std::find_if(places_.begin(), places_.end(), is_behind);
-  const auto most = places_.begin() + std::min<std::ptrdiff_t>(model::kReadLines, far - places_.begin());
-  places_.erase(most, places_.end());
+  // From the end: those before, to which it is compared, are still there.
+  for (auto place = places_.end(); place-- != places_.begin();)
+    if (is_behind(*place)) place = places_.erase(place);
+  if (places_.size() > model::kReadLines) places_.erase(places_.begin() + model::kReadLines, places_.end());
   for (Place& place : places_) {
     place.at = static_cast<std::uint32_t>(links_.size());
     links_.push_back(place.link);
@@ -327,9 +340,11 @@ std::vector<Reading::Found> Reading::found() const {
     line.lawful = !place.line.is_changed_after_press();
     line.stuck = place.line.stuck();
     line.unseen = place.line.unseen();
-    for (std::uint32_t at = place.at; at != 0; at = links_[at].before)
+    std::uint32_t at = place.at;
+    for (; at >= starts_; at = links_[at].before)
       for (unsigned i = links_[at].plies; i-- > 0;)
         line.plies.push_back({links_[at].moves[i], links_[at].board});
+    line.start = at;
     std::reverse(line.plies.begin(), line.plies.end());
     const Bitboard stands = place.position.occupied();
     line.off = (stands ^ evidence_.boards.back().occupied) & evidence_.trusted & ~line.stuck;

@@ -26,7 +26,8 @@ struct Evidence {
 /// A line of plies up to some board, and what it costs.
 class Line {
  public:
-  Line(Bitboard occupied, Side turn) : occupied_{occupied}, turn_{turn} {}
+  Line(Bitboard occupied, Side turn, Bitboard unseen = 0, LogWeight weight = {})
+      : occupied_{occupied}, unseen_{unseen}, weight_{weight}, turn_{turn} {}
 
   /// Something changed on those squares before the next board.
   void touch(Bitboard squares) { touched_ |= squares; }
@@ -49,6 +50,8 @@ class Line {
   /// has come that was never seen there.
   [[nodiscard]] Bitboard stuck() const { return stuck_ | unseen_; }
   [[nodiscard]] Bitboard unseen() const { return unseen_; }
+  /// What was not as the line has it at the last board.
+  [[nodiscard]] Bitboard off() const { return last_off_; }
   /// Those that are stuck, and what was not as the line has it at the last board.
   [[nodiscard]] Bitboard doubted() const { return stuck() | last_off_; }
   [[nodiscard]] bool is_pressed() const { return pressed_; }
@@ -69,19 +72,20 @@ class Line {
   void charge_off(Bitboard off);
 
   Bitboard occupied_;
-  Side turn_;
-  bool early_ = false;        // the press of the next ply has come already
-  bool pressed_ = true;       // nothing waits for a press
   Bitboard touched_ = 0;      // since the last ply
   Bitboard roles_ = 0;        // of the plies before this board
   Bitboard pressed_for_ = 0;  // squares of those that wait for their press
-  bool acted_ = false;        // there are any
-  bool changed_after_press_ = false;
+  Bitboard adjusted_ = 0;  // where a piece was touched that no ply concerned: it may stand badly, and flicker
   Bitboard stuck_ = 0;
   Bitboard unseen_ = 0;
   Bitboard last_off_ = 0;
   std::array<Off, 2 * model::kReadSquaresStuck> off_{};  // that may be stuck
   LogWeight weight_;
+  Side turn_;
+  bool early_ = false;   // the press of the next ply has come already
+  bool pressed_ = true;  // nothing waits for a press
+  bool acted_ = false;   // there are plies before this board
+  bool changed_after_press_ = false;
 };
 
 /// A step of the record as it stands.
@@ -115,6 +119,7 @@ class Reading {
     std::size_t board = 0;  // the first that shows it
   };
   struct Found {
+    std::size_t start = 0;  // of those given
     std::vector<Ply> plies;
     LogWeight weight;
     bool pressed = true;   // the last ply was
@@ -126,8 +131,15 @@ class Reading {
     Bitboard unseen = 0;   // … of which on these a piece stands that was never seen there
   };
 
+  /// What may have been played before.
+  struct Start {
+    chess::Position position;
+    Bitboard unseen = 0;  // where a piece stands that its sensor has not seen
+    LogWeight weight;
+  };
+
   /// A line costs more with each board: one that is worth less than `bar` is of no use.
-  Reading(const chess::Position& start, Evidence evidence, LogWeight bar);
+  Reading(std::vector<Start> starts, Evidence evidence, LogWeight bar);
 
   [[nodiscard]] const Evidence& evidence() const { return evidence_; }
   /// Looks at `positions` more at most, and takes them off. True: that was all.
@@ -178,7 +190,8 @@ class Reading {
 
   Evidence evidence_;
   LogWeight bar_;
-  std::vector<Link> links_;
+  std::size_t starts_;
+  std::vector<Link> links_;          // one of no plies for each start, and then what follows
   std::vector<Place> before_;        // lines up to the last board …
   std::vector<Place> places_;        // … and up to this one
   std::vector<std::uint64_t> keys_;  // of their positions

@@ -8,6 +8,7 @@
 #include "chess/bitboard.hpp"
 #include "model/presses.hpp"
 #include "model/reading.hpp"
+#include "reading/sensed.hpp"
 #include "record/scan.hpp"
 
 namespace jadoube::reading {
@@ -45,8 +46,19 @@ class SettledBoards {
   void press(Time t, Side side, Bitboard now) { keep({t, now, touched_, side, false}); }
   /// How many there have been, those that are not kept any more among them.
   [[nodiscard]] std::size_t count() const { return count_; }
-  /// Those that stood after `t`, the oldest first, and the board as it is, `now`. Nothing if one of them is not
-  /// kept any more.
+  /// Those that stood after `t`, the oldest first, and the board as it is, `now`, as a game of that orientation sees them. Nothing
+  /// if one of them is not kept any more.
+  [[nodiscard]] std::vector<SettledBoard> after(Time t, Time until, Bitboard now,
+                                                Orientation orientation) const {
+    std::vector<SettledBoard> boards = after(t, until, now);
+    if (orientation == Orientation::turned)
+      for (SettledBoard& board : boards) {
+        board.occupied = half_turn(board.occupied);
+        board.touched = half_turn(board.touched);
+      }
+    return boards;
+  }
+  /// The same as the sensors see them.
   [[nodiscard]] std::vector<SettledBoard> after(Time t, Time until, Bitboard now) const {
     std::vector<SettledBoard> boards{{until, now, touched_, {}, false}};
     std::size_t left = count_;

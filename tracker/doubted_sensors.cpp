@@ -180,6 +180,7 @@ void DoubtedSensors::propose_fault(Hypothesis& h, const Successor& s, Bitboard c
   Notice notice = doubt(chess::first(off), h.step->ply, scene_.now);
   // Wherever it went, the same is to be said of it.
   if (put_badly && !s.is_castling()) {
+    made->step->unsure = true;
     notice.squares = {s.move.from()};
     notice.text = not_seen_to_arrive(*h.step->position().at(s.move.from()), s.move.from());
   }

@@ -19,7 +19,55 @@ Step* last_shared(Step* a, Step* b) {
   return a;
 }
 
+/// The step that all those kept go back to.
+const Step& first_of(const Step& last) {
+  const Step* step = &last;
+  while (step->parent) step = step->parent.get();
+  return *step;
+}
+
+/// Those steps up to `last` that are not among the past yet.
+void add_up_to(Past& past, const Step& last) {
+  std::vector<const Step*> steps;
+  for (const Step* step = &last; step != nullptr && step->depth > past.depth; step = step->parent.get())
+    steps.push_back(step);
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) past.add(**step);
+}
+
 }  // namespace
+
+void Past::add(const Step& step) {
+  ply = step.ply;
+  depth = step.depth;
+  if (step.kind != StepKind::legal && step.kind != StepKind::unseen) {
+    game.begin(step.position());
+    key = step.key;
+    return;
+  }
+  if (game.is_full()) {
+    for (model::Plies i = 0; i < model::kHindsight; ++i)
+      key = extend_key(key, game.plies()[i].move, StepKind::legal);
+    game.forget_half();
+  }
+  game.add({step.move, step.unsure});
+}
+
+StepPtr step_of(const Past& past, std::size_t before) {
+  chess::Position position = past.game.from();
+  std::uint64_t key = past.key;
+  for (std::size_t at = 0; at < before; ++at) {
+    const chess::Move move = past.game.plies()[at].move;
+    position = position.after(move);
+    key = extend_key(key, move, StepKind::legal);
+  }
+  StepPtr step{new Step{position, SensedBoard::of(position)}};
+  const auto later = static_cast<unsigned>(past.game.plies().size() - before);
+  step->side = ~position.turn();
+  step->ply = past.ply - later;
+  step->depth = past.depth - later;
+  step->key = key;
+  return step;
+}
 
 Games::Games(const Scene& scene, StepPtr root, const SetUpPairs& pairs)
     : scene_{scene}, settled_{std::move(root)}, pairs_{pairs} {}
@@ -88,6 +136,7 @@ StepPtr Games::make_step(const Hypothesis& from, StepKind kind, chess::Move move
   step->before = from.score;
   step->takes = kind == StepKind::legal && move.kind() != chess::MoveKind::castling &&
                 chess::contains(from.step->board().occupied, move.to());
+  step->unsure = step->takes && from.touches.find(move.to()) == nullptr;
   if (!from.touches.empty()) step->evidence = std::make_unique<Touches>(from.touches);
   step->notices = from.notices;
   step->noticed_before = static_cast<unsigned>(from.step->noticed());
@@ -119,7 +168,19 @@ std::vector<Owned> Games::exchange_all(std::vector<Owned> games) {
 void Games::start_over(const StepPtr& base) {
   live_.clear();
   if (base->depth < settled_->depth) settled_ = base;
+  if (past_ && base->depth < past_->depth) {
+    past_->game.cut(past_->game.plies().size() - (past_->ply - base->ply));
+    past_->ply = base->ply;
+    past_->depth = base->depth;
+    cut_at_ = base->depth;
+  }
   prune();
+}
+
+Past Games::past_at(const Step& step) const {
+  Past past = past_ ? *past_ : Past{first_of(step)};
+  add_up_to(past, step);
+  return past;
 }
 
 SetUpPairs Games::pairs_at(const Step& last) const {
@@ -327,6 +388,8 @@ bool Games::forget_settled() {
     ply = ply->parent.get();
   for (model::Steps i = 0; i < model::kStepsToReadAgain && ply->parent; ++i) ply = ply->parent.get();
   if (ply->parent == nullptr || ply->parent->parent == nullptr) return false;
+  if (!past_) past_ = std::make_unique<Past>(first_of(*ply));
+  add_up_to(*past_, *ply->parent);
   static_cast<void>(ply->parent->position());  // which without its own parent is not known
   ply->parent->parent.reset();
   for (auto& h : live_) h->cache.outlook.until = Time::min();  // which was made with what is forgotten

@@ -6,12 +6,27 @@
 #include <optional>
 #include <vector>
 
+#include "reading/hindsight.hpp"
 #include "reading/set_up_pairs.hpp"
 #include "tracker/advice.hpp"
 #include "tracker/scene.hpp"
 #include "tracker/weighing.hpp"
 
 namespace jadoube::tracker {
+
+/// What has been let go of, to be asked about once more.
+struct Past {
+  reading::Hindsight game;
+  std::uint64_t key = 0;  // of the record before the first of its plies
+  unsigned ply = 0;       // on the record after the last of them …
+  unsigned depth = 0;     // … and that step
+
+  explicit Past(const Step& root) : game{root.position()}, key{root.key}, ply{root.ply}, depth{root.depth} {}
+  /// The next step. Where that is no lawful ply what may have been played before is not asked about any more.
+  void add(const Step& step);
+};
+/// The game before that ply of it, to be played on from.
+[[nodiscard]] StepPtr step_of(const Past& past, std::size_t before);
 
 /// After prune() there is at least one, and the likeliest comes first.
 class Games {
@@ -99,6 +114,8 @@ class Games {
   [[nodiscard]] const Step* agreed(LogWeight share) const;
   /// Lets go of what came before the last settled ply and the step before it. False: there was nothing.
   bool forget_settled();
+  /// Plies up to `step` that were lawful, without one that was not between them.
+  [[nodiscard]] Past past_at(const Step& step) const;
   /// Pairs of pieces that are not exchanged, in the game up to `step`.
   [[nodiscard]] SetUpPairs pairs_at(const Step& step) const;
   [[nodiscard]] const SetUpPairs& settled_pairs() const { return pairs_; }
@@ -131,7 +148,8 @@ class Games {
   model::Steps room_ = model::kRoom;
   Time wide_until_{-1};
   StepPtr settled_;
-  SetUpPairs pairs_;  // in the game up to settled_
+  std::unique_ptr<Past> past_;  // up to the oldest step that is kept; null: all are
+  SetUpPairs pairs_;            // in the game up to settled_
   bool settled_held_ = false;
   /// The explanations that it was worked out for: which have come since is told by the one, which have gone by the
   /// other.

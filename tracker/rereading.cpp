@@ -105,14 +105,9 @@ Bitboard Rereader::doubted_since(const Step& base) const {
 
 reading::Evidence Rereader::evidence_since(const Step& base, Orientation orientation) const {
   reading::Evidence evidence;
-  evidence.boards = scene_.boards.after(base.t, scene_.now, scene_.sensed(Orientation::straight).occupied);
+  evidence.boards = scene_.boards_since(base.t, orientation);
   evidence.trusted = ~games_.best().sensors.fault;
   evidence.clock_heard = scene_.clock_seen;
-  if (orientation == Orientation::turned)
-    for (reading::SettledBoard& board : evidence.boards) {
-      board.occupied = half_turn(board.occupied);
-      board.touched = half_turn(board.touched);
-    }
   return evidence;
 }
 
@@ -149,7 +144,15 @@ bool Rereader::begin_from_further_back() {
     // once: from further back the same would be found again.
     const LogWeight together =
         again.attempt == 0 ? LogWeight{model::kLawfulAtAll} : LogWeight{model::kReadMargin};
-    again.reading.emplace(again.base->position(), std::move(evidence),
+    std::vector<reading::Reading::Start> starts{{again.base->position(), 0, LogWeight{0}}};
+    again.past = std::make_unique<const Past>(games_.past_at(*again.base));
+    again.others.clear();
+    if (!turned)
+      for (const reading::Hindsight::Other& other : again.past->game.others()) {
+        starts.push_back({other.position, other.unseen, other.weight});
+        again.others.push_back(other.change);
+      }
+    again.reading.emplace(std::move(starts), std::move(evidence),
                           again.standing + together - model::log_of_count(model::kReadLines));
     again.positions_left = std::min(model::kReadPositions, positions_);
     return true;
@@ -208,7 +211,7 @@ void Rereader::weigh_lawful(const std::vector<reading::Reading::Found>& found) {
         line.pressed && line.missing != 0 && line.missing == line.off && !chess::more_than_one(line.missing);
     if (!line.lawful || (line.off != 0 && !is_unseen)) continue;
     together.add(line.weight + (is_unseen ? model::kNotSeenThere : LogWeight{0}), 1);
-    if (!from) from = first_misread(line.plies);
+    if (!from) from = first_misread(line);
   }
   if (!from) return;
   const LogWeight beside = together.log() - reading_->standing;
@@ -221,10 +224,10 @@ bool Rereader::take_what_was_found(const std::vector<reading::Reading::Found>& f
   for (const reading::Reading::Found& line : found) together.add(line.weight, 1);
   if (together.empty() || together.log() < reading_->standing + model::kReadMargin) return false;
   const reading::Reading::Found& likeliest = found.front();
-  const std::optional<unsigned> misread = first_misread(likeliest.plies);
+  const std::optional<unsigned> misread = first_misread(likeliest);
   if (!misread) return false;
   // Between two plies alone it is clear what has been played, and only what followed proves it.
-  const bool proven = likeliest.settled && is_misreading(*misread) &&
+  const bool proven = likeliest.settled && is_misreading(*misread, likeliest) &&
                       *misread + model::kReadProvenBy <= reading_->base->ply + likeliest.plies.size();
   if (proven) {
     misread_from_ = misread;
@@ -236,8 +239,10 @@ bool Rereader::take_what_was_found(const std::vector<reading::Reading::Found>& f
   return true;
 }
 
-std::optional<unsigned> Rereader::first_misread(const std::vector<reading::Reading::Ply>& plies) const {
+std::optional<unsigned> Rereader::first_misread(const reading::Reading::Found& found) const {
   const Rereading& again = *reading_;
+  if (const auto* other = other_of(found))
+    return again.base->ply + 1 - static_cast<unsigned>(again.past->game.plies().size() - other->at);
   std::vector<const Step*> record;
   for (const Step* step = again.leaf.get(); step != again.base.get(); step = step->parent.get())
     if (step->on_record()) record.push_back(step);
@@ -245,13 +250,14 @@ std::optional<unsigned> Rereader::first_misread(const std::vector<reading::Readi
   const auto same = [](const Step* step, const reading::Reading::Ply& ply) {
     return step->move == ply.move && !step->is_irregular_ply();
   };
-  const auto [mine, other] = std::mismatch(record.begin(), record.end(), plies.begin(), plies.end(), same);
-  if (mine == record.end() && other == plies.end() && again.orientation == games_.best().orientation)
+  const auto [mine, other] =
+      std::mismatch(record.begin(), record.end(), found.plies.begin(), found.plies.end(), same);
+  if (mine == record.end() && other == found.plies.end() && again.orientation == games_.best().orientation)
     return std::nullopt;
   return again.base->ply + 1 + static_cast<unsigned>(mine - record.begin());
 }
 
-bool Rereader::is_misreading(unsigned misread) const {
+bool Rereader::is_misreading(unsigned misread, const reading::Reading::Found& found) const {
   const Rereading& again = *reading_;
   const auto doubted = static_cast<unsigned>(chess::count(doubted_since(*again.base)));
   unsigned unlawful = doubted;
@@ -263,24 +269,46 @@ bool Rereader::is_misreading(unsigned misread) const {
     if (!takes_king(*step)) ++unlawful;
     from |= chess::bit(step->move.from());
   }
+  const auto* other = other_of(found);
+  if (other && chess::contains(from, again.past->game.plies()[other->at].move.to())) return true;
   // Where only a sensor is doubted nobody may have done anything: what is likelier is.
   return unlawful >= model::kReadUnlawful || (doubted > 0 && unlawful == doubted);
+}
+
+std::vector<Rereader::Played> Rereader::played(const reading::Reading::Found& line, std::size_t from) const {
+  const Rereading& again = *reading_;
+  const std::vector<reading::Hindsight::Ply>& plies = again.past->game.plies();
+  const auto* other = other_of(line);
+  std::vector<Played> played;
+  for (std::size_t at = from; at < plies.size(); ++at) {
+    const bool is_other = other != nullptr && other->at == at;
+    played.push_back({is_other ? other->move : plies[at].move, again.base->t, plies[at].unsure});
+  }
+  for (const reading::Reading::Ply& ply : line.plies)
+    played.push_back({ply.move, again.reading->evidence().boards[ply.board].until});
+  return played;
 }
 
 void Rereader::take_up(const std::vector<reading::Reading::Found>& found) {
   const Rereading& again = *reading_;
   const LogWeight likeliest = found.front().weight;
-  const std::vector<reading::SettledBoard>& boards = again.reading->evidence().boards;
-  const Owned from = games_.child(games_.best(), again.base);
-  from->orientation = again.orientation;
-  from->sensors.trust(again.reading->evidence().trusted);
-  std::vector<std::vector<StepPtr>> lines;
+  std::vector<const reading::Reading::Found*> taken;
+  std::size_t from = again.past->game.plies().size();
   for (const reading::Reading::Found& line : found) {
-    if (lines.size() == model::kReadTakenUp || line.weight < likeliest + model::kBeam) break;
+    if (taken.size() == model::kReadTakenUp || line.weight < likeliest + model::kBeam) break;
     if (!line.settled) continue;
-    Owned game = games_.child(*from, again.base);
+    taken.push_back(&line);
+    if (const auto* other = other_of(line)) from = std::min(from, other->at);
+  }
+  const StepPtr base = from == again.past->game.plies().size() ? again.base : step_of(*again.past, from);
+  const Owned before = games_.child(games_.best(), base);
+  before->orientation = again.orientation;
+  before->sensors.trust(again.reading->evidence().trusted);
+  std::vector<std::vector<StepPtr>> lines;
+  for (const reading::Reading::Found* line : taken) {
+    Owned game = games_.child(*before, base);
     std::vector<StepPtr>& steps = lines.emplace_back();
-    for (const reading::Reading::Ply& ply : line.plies) {
+    for (const Played& ply : played(*line, from)) {
       // Games that have plies in common share them.
       const auto shared = std::find_if(lines.begin(), lines.end(), [&](const std::vector<StepPtr>& other) {
         return other.size() > steps.size() && other[steps.size()]->parent == game->step &&
@@ -292,20 +320,21 @@ void Rereader::take_up(const std::vector<reading::Reading::Found>& found) {
       } else {
         const chess::Position after = game->step->position().after(ply.move);
         step = games_.make_step(*game, StepKind::unseen, ply.move, after, SensedBoard::of(after));
-        step->t = boards[ply.board].until;
+        step->t = ply.t;
+        step->unsure = ply.unsure;
       }
       steps.push_back(step);
       game = games_.child(*game, std::move(step));
     }
-    for (const Square square : chess::squares(line.stuck & ~game->sensors.fault))
+    for (const Square square : chess::squares(line->stuck & ~game->sensors.fault))
       game->notices.push_back(doubt(square, game->step->ply, scene_.now));
-    game->sensors.fault |= line.stuck;
-    game->sensors.unseen |= line.unseen;
-    game->presses.pending = line.pressed || !scene_.clock_seen ? 0 : 1;
-    game->score = game->total = line.weight;
+    game->sensors.fault |= line->stuck;
+    game->sensors.unseen |= line->unseen;
+    game->presses.pending = line->pressed || !scene_.clock_seen ? 0 : 1;
+    game->score = game->total = line->weight;
     games_.add(std::move(game));
   }
-  games_.start_over(again.base);
+  games_.start_over(base);
 }
 
 }  // namespace jadoube::tracker

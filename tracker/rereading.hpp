@@ -2,6 +2,7 @@
 // (docs/model.md section 8.1).
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct Rereading {
   Orientation orientation = Orientation::straight;  // … and so
   std::size_t attempt = 0;
   std::uint64_t positions_left = 0;
+  std::unique_ptr<const Past> past;  // before that …
+  std::vector<reading::Hindsight::Change>
+      others;  // … and what may have been played instead: from there it is read as well
   std::optional<reading::Reading> reading;
 };
 
@@ -59,14 +63,25 @@ class Rereader {
   [[nodiscard]] Bitboard doubted_since(const Step& base) const;
   [[nodiscard]] reading::Evidence evidence_since(const Step& base, Orientation orientation) const;
   /// The first ply that is another one, or none at all.
-  [[nodiscard]] std::optional<unsigned> first_misread(const std::vector<reading::Reading::Ply>& plies) const;
+  [[nodiscard]] std::optional<unsigned> first_misread(const reading::Reading::Found& found) const;
   /// More than one thing speaks against the record, or one that the piece did which is thought to be misread: a single
   /// unlawful act may have been made, and its lawful fiction needs but another capture that left the same squares.
-  [[nodiscard]] bool is_misreading(unsigned misread) const;
+  [[nodiscard]] bool is_misreading(unsigned misread, const reading::Reading::Found& found) const;
   /// What fits, and is lawful, is remembered.
   void weigh_lawful(const std::vector<reading::Reading::Found>& found);
   /// False: it is the record as it stands.
   bool take_what_was_found(const std::vector<reading::Reading::Found>& found);
+  /// The other game that the line goes on from; null: it goes on from the record.
+  [[nodiscard]] const reading::Hindsight::Change* other_of(const reading::Reading::Found& line) const {
+    return line.start == 0 ? nullptr : &reading_->others[line.start - 1];
+  }
+  /// What was played in the line after `base`, up to where it goes on from the record, or from another game.
+  struct Played {
+    chess::Move move;
+    Time t{};
+    bool unsure = false;
+  };
+  [[nodiscard]] std::vector<Played> played(const reading::Reading::Found& line, std::size_t from) const;
   /// What was found takes the place of the record.
   void take_up(const std::vector<reading::Reading::Found>& found);
 

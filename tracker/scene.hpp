@@ -43,6 +43,14 @@ struct Scene {
   [[nodiscard]] const SensedBoard& sensed(Orientation orientation) const {
     return sensors.board(orientation);
   }
+  /// Squares of the sensor board as such a game sees them.
+  [[nodiscard]] static Bitboard upright(Bitboard squares, Orientation orientation) {
+    return orientation == Orientation::straight ? squares : reading::half_turn(squares);
+  }
+  /// What has settled since then, and what is there now.
+  [[nodiscard]] std::vector<reading::SettledBoard> boards_since(Time t, Orientation orientation) const {
+    return boards.after(t, now, sensed(Orientation::straight).occupied, orientation);
+  }
   /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its piece from
   /// sight; it does not invent one.
   [[nodiscard]] Bitboard unseen(const Hypothesis& h) const {

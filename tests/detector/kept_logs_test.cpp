@@ -135,6 +135,20 @@ TEST(KeptLogs, PiecesExchangedAreThoughtOfAgainWhenTheMoveIsComplete) {
   EXPECT_THAT(about(lines, Kind::illegal_move), testing::IsEmpty());
 }
 
+// 4. Ba4, which no sensor sees: by what is seen the bishop has taken on c6, unseen as well. Seventeen plies later the knight moves
+// that would have been taken.
+TEST(KeptLogs, WhatWasTakenUnseenMayTurnOutNeverToHaveBeenTaken) {
+  const auto lines = told(
+      "control 3600+0\ngap 4\n!B -e2 +e4 !W -e7 +e5 !B -g1 +f3 !W -b8 +c6 !B -f1 +b5 !W -a7 +a6 !B -b5 !W "
+      "-h7 +h6 !B -h2 +h3 !W -g7 +g6 !B -g2 +g3 !W -f8 +g7 !B -c2 +c3 !W -g8 +e7 !B -d2 +d3 !W -f7 +f6 !B "
+      "-d1 +e2 !W -g6 +g5 !B -c1 +e3 !W -h6 +h5 !B -b1 +d2 !W -h8 +h6 !B -f3 +g1 !W -c6 +b8 !B -e2 +f3 !W "
+      "-b8 +c6 !B -d2 +b3 !W");
+  EXPECT_THAT(moves_of(lines), testing::IsSupersetOf({"c6b8", "b8c6", "d2b3"}));
+  EXPECT_THAT(moves_of(lines), testing::Not(testing::Contains("b5c6")));
+  EXPECT_THAT(left_of(lines, Kind::illegal_move), testing::IsEmpty());
+  EXPECT_THAT(left_of(lines, Kind::out_of_turn), testing::IsEmpty());
+}
+
 // The board is 0.2 s late: the rook is seen to leave 20 ms after the press, which no hand does.
 TEST(KeptLogs, APieceSeenToLeaveRightAfterThePressWasInTheHand) {
   const auto lines = told_of("tests/detector/lifted-before-the-press-seen-after-it.scanlog.jsonl");

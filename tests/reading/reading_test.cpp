@@ -56,7 +56,7 @@ std::string moves_of(const Reading::Found& line) {
 
 std::vector<Reading::Found> read(const Position& start, const Evidence& evidence,
                                  std::uint64_t at_once = 100'000) {
-  Reading reading{start, evidence, model::kImpossible};
+  Reading reading{{{start, 0, LogWeight{0}}}, evidence, model::kImpossible};
   for (std::uint64_t left = at_once; !reading.go_on(left); left = at_once) {
   }
   return reading.found();

@@ -1,0 +1,99 @@
+#include "reading/hindsight.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "model/sensors.hpp"
+
+namespace jadoube::reading {
+namespace {
+
+using chess::Position;
+using chess::Square;
+
+constexpr const char* kQueenBesideKnight = "7k/p7/5n2/8/4n3/8/4Q2P/4K3 w - - 0 1";
+
+/// Plies in UCI; those with a "?" are unsure.
+Hindsight played(const char* fen, const std::vector<std::string>& plies) {
+  const Position start = *chess::position_from_fen(fen);
+  Hindsight game{start};
+  Position position = start;
+  for (const std::string& ply : plies) {
+    const bool unsure = ply.back() == '?';
+    const chess::Move move = *move_from_uci(position, unsure ? ply.substr(0, ply.size() - 1) : ply);
+    game.add({move, unsure});
+    position = position.after(move);
+  }
+  return game;
+}
+
+std::vector<std::string> moves_of(const std::vector<Hindsight::Other>& others) {
+  std::vector<std::string> moves;
+  for (const Hindsight::Other& other : others) moves.push_back(to_uci(other.change.move));
+  return moves;
+}
+
+TEST(Hindsight, APlyThatWasSeenIsNotAskedAbout) {
+  EXPECT_TRUE(played(kQueenBesideKnight, {"e2e4", "a7a6"}).others().empty());
+}
+
+// The queen was seen to leave e2, and nothing else: she took on e4, or stands somewhere, unseen.
+TEST(Hindsight, APieceThatTookUnseenMayStandWhereItsSensorDoesNotSeeIt) {
+  const auto others = played(kQueenBesideKnight, {"e2e4?", "a7a6"}).others();
+  EXPECT_THAT(moves_of(others), testing::IsSupersetOf({"e2d1", "e2d3", "e2c4", "e2f3", "e2g4"}));
+  for (const Hindsight::Other& other : others) {
+    EXPECT_EQ(other.weight, model::kNotSeenThere - model::kReadTakenUnseen);
+    EXPECT_EQ(other.unseen, chess::bit(other.change.move.to()));
+    EXPECT_EQ(other.position.at(Square::e4), (chess::Piece{Side::black, chess::PieceType::knight}));
+  }
+}
+
+// From h5 she would have given check, and a pawn that goes to a6 does not take her there.
+TEST(Hindsight, WhatFollowedMustBeLawfulAfterIt) {
+  const auto moves = moves_of(played(kQueenBesideKnight, {"e2e4?", "a7a6"}).others());
+  EXPECT_THAT(moves, testing::Not(testing::Contains("e2h5")));
+  EXPECT_THAT(moves, testing::Not(testing::Contains("e2a6")));
+}
+
+TEST(Hindsight, ItMayHaveBeenAnotherPieceThatWasTakenUnseen) {
+  const auto others = played("7k/p7/8/1n6/4n3/8/4Q2P/4K3 w - - 0 1", {"e2e4?", "h8g8", "h2h3"}).others();
+  ASSERT_FALSE(others.empty());
+  EXPECT_EQ(to_uci(others.front().change.move), "e2b5");
+  EXPECT_EQ(others.front().weight, LogWeight{0});
+  EXPECT_EQ(others.front().unseen, Bitboard{0});
+}
+
+// She was taken on g4, out of sight: the knight that stands there is seen.
+TEST(Hindsight, WhereAnotherPieceHasComeTheSensorTellsAgain) {
+  const auto others = played(kQueenBesideKnight, {"e2e4?", "f6g4"}).others();
+  const auto there = std::find_if(others.begin(), others.end(), [](const Hindsight::Other& other) {
+    return other.change.move.to() == Square::g4;
+  });
+  ASSERT_NE(there, others.end());
+  EXPECT_EQ(there->unseen, Bitboard{0});
+  EXPECT_EQ(there->position.pieces(chess::PieceType::queen), Bitboard{0});
+}
+
+TEST(Hindsight, TheEarlierHalfIsForgotten) {
+  const Position start = *chess::position_from_fen(kQueenBesideKnight);
+  Hindsight game{start};
+  Position position = start;
+  for (unsigned i = 0; !game.is_full(); ++i) {
+    const std::array<const char*, 4> moves{"e2e3", "h8g8", "e3e2", "g8h8"};
+    const chess::Move move = *move_from_uci(position, moves[i % 4]);
+    game.add({move, i == 0});
+    position = position.after(move);
+  }
+  game.forget_half();
+  EXPECT_EQ(game.plies().size(), model::kHindsight);
+  EXPECT_EQ(game.from().key(), start.key());  // there and back again
+  EXPECT_TRUE(game.others().empty());
+}
+
+}  // namespace
+}  // namespace jadoube::reading
