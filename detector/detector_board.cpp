@@ -41,6 +41,7 @@ void Detector::Impl::handle(const record::Scan& scan) {
   ++scans_.changed;
   const bool is_first = !board_.is_known();
   if (is_first) say_game(GameState::setup);
+  const Bitboard before = board_.upright().occupied;
   board_.show(now_, SensedBoard::of(scan));
   const bool may_be_laid_right = phase_ != Phase::playing && !is_stopped(phase_);
   if (may_be_laid_right && board_.lies_right_again(SensedBoard::of(start_))) enter(PhaseEvent::laid_right);
@@ -57,6 +58,7 @@ void Detector::Impl::handle(const record::Scan& scan) {
       break;
     case Phase::paused:
       rests_since_stop_ = false;
+      tracker_->touched_while_stopped(before ^ board_.upright().occupied);
       watch_for_signal();
       break;
     case Phase::over:

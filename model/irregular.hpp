@@ -39,6 +39,11 @@ inline constexpr Fitted<LogWeight> kUnclaimed{-3000};
 inline constexpr Fitted<LogWeight> kPassedOver{-3500};
 // an irregularity is put right: one half of the time [prototype]
 inline constexpr Assumed<LogWeight> kRestored{-700};
+// … so many plies after it may be thought to have been played at most: what was seen of it, and what was put back first [reasoning]
+inline constexpr Assumed<Plies> kPutRightAfter = 2;
+// pieces that are touched while the clock stands, and not moved: so many at most tell of something that was put right, or are to be
+// explained as touches are (`kTouched`); who sets up a position again tells nothing [reasoning]
+inline constexpr Assumed<Squares> kPutRightSquares = 2;
 // a pawn was to promote, the clock was pressed, and nothing was put down [simulator]
 inline constexpr Fitted<LogWeight> kNothingPromoted{-4000};
 // a person has seen another piece there [reasoning]

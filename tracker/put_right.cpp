@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "reading/undone.hpp"
+#include "tracker/acts/matcher.hpp"
+#include "tracker/acts/notice.hpp"
+
 namespace jadoube::tracker {
 
 bool PutRight::is_made(const Hypothesis& from, StepKind kind) const {
@@ -21,6 +25,54 @@ void PutRight::propose(Hypothesis& h) {
   const SensedBoard logical = SensedBoard::of(h.step->position());
   if (h.occupied() != logical.occupied && (now.differs_from(logical) & ~scene_.unseen(h)) == 0)
     propose_repaired(h, logical);
+}
+
+void PutRight::propose_unseen_capture() {
+  const Hypothesis& best = games_.best();
+  const SensedBoard& now = scene_.sensed(best.orientation);
+  // What was seen at first may have been read as a ply, and as the reply to it.
+  LogWeight worth = best.score;
+  StepPtr step = best.step;
+  for (model::Plies back = 0; step && step->keeps_stand() && back <= model::kPutRightAfter; ++back) {
+    const Time pressed = scene_.last_press_of[chess::index(step->position().turn())];
+    if (pressed > step->t && (now.differs_from(step->board()) & ~best.sensors.fault) == 0) {
+      if (games_.any([&](const Owned& h) { return h->step == step && h->put_right; })) return;
+      if (propose_unseen_capture(step, worth)) return games_.prune();
+    }
+    worth = step->before;
+    step = step->parent;
+  }
+}
+
+bool PutRight::propose_unseen_capture(const StepPtr& back, LogWeight worth) {
+  const Hypothesis& best = games_.best();
+  const chess::Position& position = back->position();
+  const Bitboard last = chess::bit(back->move.from()) | chess::bit(back->move.to());
+  auto undone = reading::undone_since(scene_.boards_since(back->t, best.orientation), position, last);
+  if (!undone) return false;
+  undone->after |= scene_.upright(scene_.touched_while_stopped, best.orientation);
+  if (!chess::contains(undone->after, undone->from)) return false;
+  const std::uint32_t made = games_.next_id();
+  const Bitboard pieces = position.occupied() & ~chess::bit(undone->from);
+  for (const Square to : chess::squares(undone->after & pieces & ~undone->before)) {
+    const int others = chess::count((undone->before | (undone->after & ~last)) & pieces & ~chess::bit(to));
+    for (const Act& act : acts_of_unseen_capture(position, {undone->from, to})) {
+      const LogWeight score = worth + act.weight + scene_.scan_of(position.turn()).victim_unseen +
+                              model::kRestored + model::kTouched * others;
+      if (score < games_.worst_kept()) continue;
+      Owned c = games_.child(best, back);
+      c->sensors.trust(act.roles());
+      c->score = c->total = score;
+      c->put_right = true;
+      c->presses = {};
+      Notice notice = notice_of(position, act, back->ply + 1, scene_.sensed(best.orientation), c->guessed);
+      notice.t = scene_.now;
+      notice.from = undone->pressed;
+      c->notices.push_back(std::move(notice));
+      games_.add(std::move(c));
+    }
+  }
+  return games_.next_id() != made;
 }
 
 bool PutRight::propose_taken_back(Hypothesis& h) {

@@ -10,8 +10,12 @@ class PutRight {
   explicit PutRight(Games& games) : scene_{games.scene()}, games_{games} {}
 
   void propose(Hypothesis& h);
+  /// An unlawful capture of which nothing was seen until it was put right: then both pieces come back to where they stood.
+  void propose_unseen_capture();
 
  private:
+  /// The same, of the game that was worth so much up to `back`, where the board is again.
+  bool propose_unseen_capture(const StepPtr& back, LogWeight worth);
   /// A hypothesis whose last step is of that kind was made from `from` already.
   [[nodiscard]] bool is_made(const Hypothesis& from, StepKind kind) const;
   /// The irregular ply was taken back altogether. False: that is known already, or too unlikely.

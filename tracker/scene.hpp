@@ -38,6 +38,7 @@ struct Scene {
   std::array<std::optional<Time>, 2> time_left{};
   Time last_press{};
   std::array<Time, 2> last_press_of{};
+  Bitboard touched_while_stopped = 0;  // of the sensor board, since the last press
 
   /// Sensed contents as a game that lies that way round sees them.
   [[nodiscard]] const SensedBoard& sensed(Orientation orientation) const {

@@ -11,6 +11,7 @@
 #include "tracker/irregular_acts.hpp"
 #include "tracker/legal_plies.hpp"
 #include "tracker/press_hearing.hpp"
+#include "tracker/put_right.hpp"
 #include "tracker/standing.hpp"
 #include "tracker/variations.hpp"
 
@@ -74,6 +75,7 @@ void Tracker::next_board(Time t, const SensedBoard& sensed) {
 
 void Tracker::scan(Time t, const SensedBoard& sensed) {
   const std::array before{scene_.sensed(Orientation::straight), scene_.sensed(Orientation::turned)};
+  const Bitboard stopped = scene_.touched_while_stopped & before[0].occupied & sensed.occupied;
   next_board(t, sensed);
   next_tick_ = 0;
   positions_left_ += model::kPositionsEach;
@@ -82,6 +84,8 @@ void Tracker::scan(Time t, const SensedBoard& sensed) {
     for (auto& h : games_.live()) touch(*h, before[static_cast<std::size_t>(h->orientation)]);
     DoubtedSensors{games_}.propose_flicker();
     LegalPlies{games_}.propose();
+    // What is put right while the clock stands has come to rest before it runs again.
+    if (stopped != 0) PutRight{games_}.propose_unseen_capture();
     Interleaved{games_}.propose();
     Interleaved{games_}.propose_moved_on();
     games_.prune();
@@ -90,6 +94,16 @@ void Tracker::scan(Time t, const SensedBoard& sensed) {
     recovery_.as_if_held(follow);
   else
     follow();
+  charge_stopped(stopped);
+}
+
+void Tracker::charge_stopped(Bitboard squares) {
+  scene_.touched_while_stopped = 0;
+  const int touched = chess::count(squares);
+  if (touched == 0 || touched > model::kPutRightSquares) return;
+  for (const auto& h : games_.live())
+    if (!h->put_right) h->score += model::kTouched * touched;
+  games_.prune();
 }
 
 void Tracker::touch(Hypothesis& h, const SensedBoard& before) {
@@ -116,6 +130,7 @@ LogWeight Tracker::weight_of_moved(const Hypothesis& h, Bitboard stuck) const {
 void Tracker::press(Time t, Side side) {
   next_moment(t);
   scene_.clock_seen = true;
+  scene_.touched_while_stopped = 0;
   scene_.last_press = scene_.last_press_of[chess::index(side)] = t;
   positions_left_ += model::kPositionsEach;
   scene_.boards.press(t, side, scene_.sensed(Orientation::straight).occupied);
@@ -146,6 +161,7 @@ bool Tracker::timer(Time t) {
   }
   if (!recovery_.is_under_way() && !rereader_.go_on(rested)) return false;
   noted |= rereader_.misread_from().has_value();
+  if (rested >= model::kSettledFor) PutRight{games_}.propose_unseen_capture();
   for (auto& h : games_.live()) noted |= findings::fallen(games_, *h);
   if (noted) games_.say_changed();
   if (!games_.rank() && !noted && best().cache.unfinished == LogWeight{0}) return false;

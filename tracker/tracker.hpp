@@ -41,6 +41,8 @@ class Tracker {
 
   /// The board changed. `sensed` is in the sensor's orientation.
   void scan(Time t, const SensedBoard& sensed);
+  /// While the clock is stopped nothing is concluded of what is done on the board; but what was put right is told by it.
+  void touched_while_stopped(Bitboard squares) { scene_.touched_while_stopped |= squares; }
   /// `side` pressed and the clock switched.
   void press(Time t, Side side);
   /// Play goes on, after the board was away, with the pieces as they have been set up: `sensed`. What does not stand
@@ -165,6 +167,8 @@ class Tracker {
   void next_moment(Time t);
   /// The same, and the board has.
   void next_board(Time t, const SensedBoard& sensed);
+  /// Pieces touched while the clock stood, and not moved, cost the games by which nothing was put right.
+  void charge_stopped(Bitboard squares);
   /// Each game takes notice of the change of the board.
   void touch(Hypothesis& h, const SensedBoard& before);
   /// What it costs that sensors change which were thought to be stuck.

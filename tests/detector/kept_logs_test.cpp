@@ -149,6 +149,19 @@ TEST(KeptLogs, WhatWasTakenUnseenMayTurnOutNeverToHaveBeenTaken) {
   EXPECT_THAT(left_of(lines, Kind::out_of_turn), testing::IsEmpty());
 }
 
+// 3. Nf3xc6, of which nothing is seen but that the knight has left f3; Black stops him, and both pieces are put back.
+TEST(KeptLogs, WhatIsPutRightTellsWhatItWas) {
+  const auto lines = told(
+      "control 3600+0\ngap 2\n!B -e2 +e4 !W -e7 +e5 !B -g1 +f3 !W -b8 +c6 !B -f3 !W -c6 +f3 +c6 !B -f1 +b5 "
+      "!W "
+      "-a7 +a6 !B -b5 +a4 !W");
+  EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4"));
+  const auto found = left_of(lines, Kind::illegal_move);
+  ASSERT_THAT(found, testing::SizeIs(1));
+  EXPECT_EQ(found[0].ply, 5U);
+  EXPECT_THAT(found[0].squares, testing::ElementsAre(Square::f3, Square::c6));
+}
+
 // The board is 0.2 s late: the rook is seen to leave 20 ms after the press, which no hand does.
 TEST(KeptLogs, APieceSeenToLeaveRightAfterThePressWasInTheHand) {
   const auto lines = told_of("tests/detector/lifted-before-the-press-seen-after-it.scanlog.jsonl");

@@ -22,11 +22,12 @@ Square nth(Bitboard set, std::size_t n) {
   return chess::first(n == 0 ? set : set & (set - 1));
 }
 
-/// What it costs, whichever row explains it, that of a capture no more was seen than that the square was empty for a while.
+/// What it costs, whichever row explains it, that of a capture no more was seen than that the square was empty for a while. Where
+/// nothing was, that is for who knows how the hand takes pieces.
 LogWeight of_capture(const Match& m) {
   LogWeight c;
   if (m.position.at(m.first.to)->side == m.mover()) c += model::kOwnPieceTaken;
-  if (m.taken->longest < model::kTouch) c += model::kSwept;
+  if (m.taken != nullptr && m.taken->longest < model::kTouch) c += model::kSwept;
   return c;
 }
 
@@ -53,6 +54,15 @@ class Matcher {
     } else if (missing == 2 && extra == 2) {
       two_transfers();
     }
+    return std::move(found_);
+  }
+
+  std::vector<Act> unseen_capture(Transfer capture) {
+    Match m = match();
+    m.first = capture;
+    const bool is_king = chess::contains(position_.pieces(chess::PieceType::king), capture.to);
+    if (!is_king && !position_.find_legal(capture.from, capture.to) && !may_promote(capture))
+      apply(Shape::capture, m);
     return std::move(found_);
   }
 
@@ -199,6 +209,11 @@ class Matcher {
 std::vector<Act> acts_for(const chess::Position& position, Bitboard missing, Bitboard extra,
                           const Touches& touches, std::optional<Side> pressed_by) {
   return Matcher{position, missing, extra, touches, pressed_by}.all();
+}
+
+std::vector<Act> acts_of_unseen_capture(const chess::Position& position, Transfer capture) {
+  const Touches none;
+  return Matcher{position, chess::bit(capture.from), 0, none, position.turn()}.unseen_capture(capture);
 }
 
 }  // namespace jadoube::tracker

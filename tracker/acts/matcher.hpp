@@ -14,4 +14,8 @@ namespace jadoube::tracker {
 std::vector<Act> acts_for(const chess::Position& position, Bitboard missing, Bitboard extra,
                           const Touches& touches, std::optional<Side> pressed_by);
 
+/// The same for an unlawful capture by the side to move of which nothing was seen but that the piece had left its square at the
+/// press.
+std::vector<Act> acts_of_unseen_capture(const chess::Position& position, Transfer capture);
+
 }  // namespace jadoube::tracker

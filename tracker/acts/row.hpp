@@ -33,7 +33,7 @@ struct Match {
   Transfer first{};                // transfers: the one that names the act; else its `from` or `to`
   Transfer second{};               // two_transfers, castling_960
   Square gone{};                   // transfer_and_gone
-  const Touch* taken = nullptr;    // capture: what was seen of the piece that was taken
+  const Touch* taken = nullptr;    // capture: what was seen of the piece that was taken; null: nothing
   bool half_done = false;          // transfer: of a legal move that needs two pieces to be touched
 
   [[nodiscard]] Side mover() const { return position.at(first.from)->side; }
