@@ -30,6 +30,8 @@ inline constexpr Fitted<Times> kReadSeldomer = 4;
 inline constexpr Assumed<Boards> kReadShownEvery = 2;
 // a ply of which it was not seen where its piece went is asked about again for so many plies, or twice as many [memory]
 inline constexpr Fitted<Plies> kHindsight = 32;
+// … of which so many may have been other ones, for one to be another: who takes back takes on another square then [reasoning]
+inline constexpr Assumed<std::size_t> kChangesInHindsight = 2;
 // … of which so many are played again at once, with others in the place of one of them: two milliseconds [speed]
 inline constexpr Fitted<Plies> kPlayedAgain = 6000;
 // lines gone on from after each board: a queen that was not seen to arrive has 27 squares [reasoning]

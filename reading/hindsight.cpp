@@ -19,6 +19,19 @@ LogWeight of_unseen(const chess::Position& before, chess::Move move) {
   return came_unseen(before, move) == 0 ? model::kReadTakenUnseen : model::kNotSeenThere;
 }
 
+/// Plays it. `unsure`: nothing is seen of where its piece goes.
+void play(Hindsight::Stand& stand, chess::Move move, bool unsure) {
+  const Bitboard came = unsure ? came_unseen(stand.position, move) : Bitboard{0};
+  stand.position = stand.position.after(move);
+  // Where another piece comes it may stand well.
+  stand.unseen = (stand.unseen & stand.position.occupied() & ~chess::bit(move.to())) | came;
+}
+
+/// Sensors show the same.
+bool looks_like(const Hindsight::Stand& a, const Hindsight::Stand& b) {
+  return (a.position.occupied() ^ b.position.occupied()) == (a.unseen ^ b.unseen);
+}
+
 /// King, rook, or a pawn that takes in passing or promotes: more than two squares would have to agree.
 bool is_plain(chess::Move move) {
   return move.kind() == chess::MoveKind::normal;
@@ -36,21 +49,41 @@ void Hindsight::add(Ply ply) {
   plies_.push_back(ply);
 }
 
-bool Hindsight::play_on(Other& other, const chess::Position& before, model::Plies& left) const {
-  chess::Position was = before.after(plies_[other.change.at].move);
-  Bitboard was_unseen = came_unseen(before, plies_[other.change.at].move);
-  for (std::size_t i = other.change.at + 1; i < plies_.size(); ++i) {
-    const chess::Move move = plies_[i].move;
-    if (left == 0 || !other.position.is_legal(move)) return false;
-    --left;
-    other.position = other.position.after(move);
-    was = was.after(move);
-    const Bitboard to = chess::bit(move.to());  // there another piece may stand well
-    other.unseen &= other.position.occupied() & ~to;
-    was_unseen &= was.occupied() & ~to;
-    if ((other.position.occupied() ^ was.occupied()) != (other.unseen ^ was_unseen)) return false;
+void Hindsight::change(const Other& other, std::size_t at, const std::array<Stand, 2>& was,
+                       model::Plies& left, std::vector<Other>& found) const {
+  const chess::Position& before = other.stand.position;
+  const chess::Move played = plies_[at].move;
+  chess::MoveList moves;
+  before.legal_moves(moves, chess::bit(played.from()));
+  for (const chess::Move move : moves) {
+    if (move == played || !is_plain(move)) continue;
+    Other next = other;
+    next.changes.push_back({at, move});
+    next.weight += of_unseen(before, move) - of_unseen(was[0].position, played);
+    play(next.stand, move, true);
+    if (looks_like(next.stand, was[1])) play_on(std::move(next), was[1], left, found);
   }
-  return true;
+}
+
+void Hindsight::play_on(Other other, Stand was, model::Plies& left, std::vector<Other>& found) const {
+  for (std::size_t at = other.changes.back().at + 1; at < plies_.size(); ++at) {
+    if (left == 0) return;
+    --left;
+    const auto& [move, unsure] = plies_[at];
+    const Stand before = was;
+    play(was, move, unsure);
+    Stand next = other.stand;
+    const bool is_lawful = next.position.is_legal(move);
+    if (is_lawful) play(next, move, unsure);
+    if (!is_lawful || !looks_like(next, was)) {
+      if (unsure && other.changes.size() < model::kChangesInHindsight)
+        change(other, at, {before, was}, left, found);
+      return;
+    }
+    if (unsure) other.weight += of_unseen(other.stand.position, move) - of_unseen(before.position, move);
+    other.stand = next;
+  }
+  found.push_back(std::move(other));
 }
 
 std::vector<Hindsight::Other> Hindsight::others() const {
@@ -61,18 +94,10 @@ std::vector<Hindsight::Other> Hindsight::others() const {
   std::vector<Other> found;
   model::Plies left = model::kPlayedAgain;
   for (auto ply = unsure.rbegin(); ply != unsure.rend(); ++ply) {
-    const auto& [at, before] = *ply;
-    const chess::Move was = plies_[at].move;
-    chess::MoveList moves;
-    before.legal_moves(moves);
-    for (const chess::Move move : moves) {
-      if (move.from() != was.from() || move == was || !is_plain(move)) continue;
-      Other other{{at, move},
-                  before.after(move),
-                  came_unseen(before, move),
-                  of_unseen(before, move) - of_unseen(before, was)};
-      if (play_on(other, before, left)) found.push_back(std::move(other));
-    }
+    const Stand before{ply->second, 0};
+    Stand after = before;
+    play(after, plies_[ply->first].move, true);
+    change({{}, before, LogWeight{0}}, ply->first, {before, after}, left, found);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Other& a, const Other& b) { return a.weight > b.weight; });

@@ -1,7 +1,9 @@
-// What a game may have been instead, by one earlier ply of which it was not seen where its piece went: the plies that followed
+// What a game may have been instead, by an earlier ply of which it was not seen where its piece went: the plies that followed
 // were the same (docs/model.md section 8.1).
 #pragma once
 
+#include <array>
+#include <boost/container/static_vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -29,12 +31,17 @@ class Hindsight {
     std::size_t at = 0;
     chess::Move move;
   };
-  /// A game with that, in which the other plies are lawful, and leave the same squares occupied.
+  using Changes = boost::container::static_vector<Change, model::kChangesInHindsight>;
+  /// A position, and where in it a piece stands that its sensor has not seen.
+  struct Stand {
+    chess::Position position;
+    Bitboard unseen = 0;
+  };
+  /// A game with those, in which the other plies are lawful, and all that is seen is the same.
   struct Other {
-    Change change;
-    chess::Position position;  // after the last ply
-    Bitboard unseen = 0;       // where a piece stands that its sensor has not seen
-    LogWeight weight;          // beside the game as it was
+    Changes changes;   // the first of them first
+    Stand stand;       // after the last ply
+    LogWeight weight;  // beside the game as it was
   };
 
   explicit Hindsight(const chess::Position& from) : from_{from} {}
@@ -54,12 +61,22 @@ class Hindsight {
   [[nodiscard]] const std::vector<Ply>& plies() const { return plies_; }
   /// The position before the first of them.
   [[nodiscard]] const chess::Position& from() const { return from_; }
+  /// The plies with those in the place of their own.
+  [[nodiscard]] std::vector<Ply> with(const Changes& changes) const {
+    std::vector<Ply> plies = plies_;
+    for (const Change& change : changes) plies[change.at].move = change.move;
+    return plies;
+  }
   /// The likeliest first, no more than a reading goes on from; those of the latest plies, where not all can be looked at.
   [[nodiscard]] std::vector<Other> others() const;
 
  private:
-  /// Plays what follows the ply of `other`, and of the game as it was, of which that was `before` it. False: it does not fit.
-  bool play_on(Other& other, const chess::Position& before, model::Plies& left) const;
+  /// Puts other moves of the same piece in the place of a ply of `other`, and plays on. `was`: before it, and after it, in the game
+  /// as it was. What fits is added to `found`.
+  void change(const Other& other, std::size_t at, const std::array<Stand, 2>& was, model::Plies& left,
+              std::vector<Other>& found) const;
+  /// Plays what follows the last change. Another ply that was not seen either may have been another one for that.
+  void play_on(Other other, Stand was, model::Plies& left, std::vector<Other>& found) const;
 
   chess::Position from_;
   std::vector<Ply> plies_;

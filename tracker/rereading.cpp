@@ -149,8 +149,8 @@ bool Rereader::begin_from_further_back() {
     again.others.clear();
     if (!turned)
       for (const reading::Hindsight::Other& other : again.past->game.others()) {
-        starts.push_back({other.position, other.unseen, other.weight});
-        again.others.push_back(other.change);
+        starts.push_back({other.stand.position, other.stand.unseen, other.weight});
+        again.others.push_back(other.changes);
       }
     again.reading.emplace(std::move(starts), std::move(evidence),
                           again.standing + together - model::log_of_count(model::kReadLines));
@@ -242,7 +242,7 @@ bool Rereader::take_what_was_found(const std::vector<reading::Reading::Found>& f
 std::optional<unsigned> Rereader::first_misread(const reading::Reading::Found& found) const {
   const Rereading& again = *reading_;
   if (const auto* other = other_of(found))
-    return again.base->ply + 1 - static_cast<unsigned>(again.past->game.plies().size() - other->at);
+    return again.base->ply + 1 - static_cast<unsigned>(again.past->game.plies().size() - other->front().at);
   std::vector<const Step*> record;
   for (const Step* step = again.leaf.get(); step != again.base.get(); step = step->parent.get())
     if (step->on_record()) record.push_back(step);
@@ -269,21 +269,20 @@ bool Rereader::is_misreading(unsigned misread, const reading::Reading::Found& fo
     if (!takes_king(*step)) ++unlawful;
     from |= chess::bit(step->move.from());
   }
-  const auto* other = other_of(found);
-  if (other && chess::contains(from, again.past->game.plies()[other->at].move.to())) return true;
+  if (const auto* other = other_of(found))
+    for (const reading::Hindsight::Change& change : *other)
+      if (chess::contains(from, again.past->game.plies()[change.at].move.to())) return true;
   // Where only a sensor is doubted nobody may have done anything: what is likelier is.
   return unlawful >= model::kReadUnlawful || (doubted > 0 && unlawful == doubted);
 }
 
 std::vector<Rereader::Played> Rereader::played(const reading::Reading::Found& line, std::size_t from) const {
   const Rereading& again = *reading_;
-  const std::vector<reading::Hindsight::Ply>& plies = again.past->game.plies();
   const auto* other = other_of(line);
+  const auto plies = again.past->game.with(other != nullptr ? *other : reading::Hindsight::Changes{});
   std::vector<Played> played;
-  for (std::size_t at = from; at < plies.size(); ++at) {
-    const bool is_other = other != nullptr && other->at == at;
-    played.push_back({is_other ? other->move : plies[at].move, again.base->t, plies[at].unsure});
-  }
+  for (std::size_t at = from; at < plies.size(); ++at)
+    played.push_back({plies[at].move, again.base->t, plies[at].unsure});
   for (const reading::Reading::Ply& ply : line.plies)
     played.push_back({ply.move, again.reading->evidence().boards[ply.board].until});
   return played;
@@ -298,7 +297,7 @@ void Rereader::take_up(const std::vector<reading::Reading::Found>& found) {
     if (taken.size() == model::kReadTakenUp || line.weight < likeliest + model::kBeam) break;
     if (!line.settled) continue;
     taken.push_back(&line);
-    if (const auto* other = other_of(line)) from = std::min(from, other->at);
+    if (const auto* other = other_of(line)) from = std::min(from, other->front().at);
   }
   const StepPtr base = from == again.past->game.plies().size() ? again.base : step_of(*again.past, from);
   const Owned before = games_.child(games_.best(), base);

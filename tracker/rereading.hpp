@@ -20,7 +20,7 @@ struct Rereading {
   std::size_t attempt = 0;
   std::uint64_t positions_left = 0;
   std::unique_ptr<const Past> past;  // before that …
-  std::vector<reading::Hindsight::Change>
+  std::vector<reading::Hindsight::Changes>
       others;  // … and what may have been played instead: from there it is read as well
   std::optional<reading::Reading> reading;
 };
@@ -71,8 +71,8 @@ class Rereader {
   void weigh_lawful(const std::vector<reading::Reading::Found>& found);
   /// False: it is the record as it stands.
   bool take_what_was_found(const std::vector<reading::Reading::Found>& found);
-  /// The other game that the line goes on from; null: it goes on from the record.
-  [[nodiscard]] const reading::Hindsight::Change* other_of(const reading::Reading::Found& line) const {
+  /// What was played instead before the line; null: it goes on from the record.
+  [[nodiscard]] const reading::Hindsight::Changes* other_of(const reading::Reading::Found& line) const {
     return line.start == 0 ? nullptr : &reading_->others[line.start - 1];
   }
   /// What was played in the line after `base`, up to where it goes on from the record, or from another game.

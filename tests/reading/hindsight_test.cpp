@@ -34,7 +34,7 @@ Hindsight played(const char* fen, const std::vector<std::string>& plies) {
 
 std::vector<std::string> moves_of(const std::vector<Hindsight::Other>& others) {
   std::vector<std::string> moves;
-  for (const Hindsight::Other& other : others) moves.push_back(to_uci(other.change.move));
+  for (const Hindsight::Other& other : others) moves.push_back(to_uci(other.changes.front().move));
   return moves;
 }
 
@@ -48,8 +48,8 @@ TEST(Hindsight, APieceThatTookUnseenMayStandWhereItsSensorDoesNotSeeIt) {
   EXPECT_THAT(moves_of(others), testing::IsSupersetOf({"e2d1", "e2d3", "e2c4", "e2f3", "e2g4"}));
   for (const Hindsight::Other& other : others) {
     EXPECT_EQ(other.weight, model::kNotSeenThere - model::kReadTakenUnseen);
-    EXPECT_EQ(other.unseen, chess::bit(other.change.move.to()));
-    EXPECT_EQ(other.position.at(Square::e4), (chess::Piece{Side::black, chess::PieceType::knight}));
+    EXPECT_EQ(other.stand.unseen, chess::bit(other.changes.front().move.to()));
+    EXPECT_EQ(other.stand.position.at(Square::e4), (chess::Piece{Side::black, chess::PieceType::knight}));
   }
 }
 
@@ -63,20 +63,31 @@ TEST(Hindsight, WhatFollowedMustBeLawfulAfterIt) {
 TEST(Hindsight, ItMayHaveBeenAnotherPieceThatWasTakenUnseen) {
   const auto others = played("7k/p7/8/1n6/4n3/8/4Q2P/4K3 w - - 0 1", {"e2e4?", "h8g8", "h2h3"}).others();
   ASSERT_FALSE(others.empty());
-  EXPECT_EQ(to_uci(others.front().change.move), "e2b5");
+  EXPECT_EQ(to_uci(others.front().changes.front().move), "e2b5");
   EXPECT_EQ(others.front().weight, LogWeight{0});
-  EXPECT_EQ(others.front().unseen, Bitboard{0});
+  EXPECT_EQ(others.front().stand.unseen, Bitboard{0});
 }
 
 // She was taken on g4, out of sight: the knight that stands there is seen.
 TEST(Hindsight, WhereAnotherPieceHasComeTheSensorTellsAgain) {
   const auto others = played(kQueenBesideKnight, {"e2e4?", "f6g4"}).others();
   const auto there = std::find_if(others.begin(), others.end(), [](const Hindsight::Other& other) {
-    return other.change.move.to() == Square::g4;
+    return other.changes.front().move.to() == Square::g4;
   });
   ASSERT_NE(there, others.end());
-  EXPECT_EQ(there->unseen, Bitboard{0});
-  EXPECT_EQ(there->position.pieces(chess::PieceType::queen), Bitboard{0});
+  EXPECT_EQ(there->stand.unseen, Bitboard{0});
+  EXPECT_EQ(there->stand.position.pieces(chess::PieceType::queen), Bitboard{0});
+}
+
+// A pawn takes one of two pieces, and another pawn takes it there: nothing is seen of either square.
+TEST(Hindsight, WhoTakesBackMayHaveTakenOnTheOtherSquare) {
+  const auto others = played("4k3/3p4/2n1n3/3P4/8/8/7P/4K3 w - - 0 1", {"d5c6?", "d7c6?", "h2h3"}).others();
+  const auto there = std::find_if(others.begin(), others.end(),
+                                  [](const Hindsight::Other& other) { return other.changes.size() == 2; });
+  ASSERT_NE(there, others.end());
+  EXPECT_EQ(to_uci(there->changes[0].move), "d5e6");
+  EXPECT_EQ(to_uci(there->changes[1].move), "d7e6");
+  EXPECT_EQ(there->weight, LogWeight{0});
 }
 
 TEST(Hindsight, TheEarlierHalfIsForgotten) {
