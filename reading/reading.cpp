@@ -307,8 +307,8 @@ void Reading::keep_likeliest() {
     return place.line.weight() < likeliest->line.weight() + model::kBeam;
   };
   // From the end: those before, to which it is compared, are still there.
-  for (auto place = places_.end(); place-- != places_.begin();)
-    if (is_behind(*place)) place = places_.erase(place);
+  for (std::size_t i = places_.size(); i-- > 0;)
+    if (is_behind(places_[i])) places_.erase(places_.begin() + static_cast<std::ptrdiff_t>(i));
   if (places_.size() > model::kReadLines) places_.erase(places_.begin() + model::kReadLines, places_.end());
   for (Place& place : places_) {
     place.at = static_cast<std::uint32_t>(links_.size());
