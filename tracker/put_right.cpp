@@ -1,6 +1,7 @@
 #include "tracker/put_right.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "reading/undone.hpp"
 #include "tracker/acts/matcher.hpp"
@@ -29,18 +30,22 @@ void PutRight::propose(Hypothesis& h) {
 
 void PutRight::propose_unseen_capture() {
   const Hypothesis& best = games_.best();
-  const SensedBoard& now = scene_.sensed(best.orientation);
   // What was seen at first may have been read as a ply, and as the reply to it.
   LogWeight worth = best.score;
   StepPtr step = best.step;
   for (model::Plies back = 0; step && step->keeps_stand() && back <= model::kPutRightAfter; ++back) {
-    const Time pressed = scene_.last_press_of[chess::index(step->position().turn())];
-    if (pressed > step->t && (now.differs_from(step->board()) & ~best.sensors.fault) == 0) {
-      if (games_.any([&](const Owned& h) { return h->step == step && h->put_right; })) return;
+    const bool pressed = scene_.last_press_of[chess::index(step->position().turn())] > step->t;
+    const Bitboard off = scene_.sensed(best.orientation).differs_from(step->board());
+    if (pressed && (off & ~best.sensors.fault) == 0) {
+      // That a piece had gone, and nowhere, is no account of what else was touched.
+      const auto tells = [](const Notice& n) { return n.kind == Kind::illegal_move && n.squares.size() > 1; };
+      const auto is_told = [&](const Owned& h) {
+        return h->step == step && std::ranges::any_of(h->notices, tells);
+      };
+      if (games_.any(is_told)) return;
       if (propose_unseen_capture(step, worth)) return games_.prune();
     }
-    worth = step->before;
-    step = step->parent;
+    worth = std::exchange(step, step->parent)->before;
   }
 }
 

@@ -281,10 +281,9 @@ std::vector<Rereader::Played> Rereader::played(const reading::Reading::Found& li
   const auto* other = other_of(line);
   const auto plies = again.past->game.with(other != nullptr ? *other : reading::Hindsight::Changes{});
   std::vector<Played> played;
-  for (std::size_t at = from; at < plies.size(); ++at)
-    played.push_back({plies[at].move, again.base->t, plies[at].unsure});
+  for (std::size_t at = from; at < plies.size(); ++at) played.emplace_back(plies[at], again.base->t);
   for (const reading::Reading::Ply& ply : line.plies)
-    played.push_back({ply.move, again.reading->evidence().boards[ply.board].until});
+    played.push_back({{ply.move}, again.reading->evidence().boards[ply.board].until});
   return played;
 }
 
@@ -307,7 +306,7 @@ void Rereader::take_up(const std::vector<reading::Reading::Found>& found) {
   for (const reading::Reading::Found* line : taken) {
     Owned game = games_.child(*before, base);
     std::vector<StepPtr>& steps = lines.emplace_back();
-    for (const Played& ply : played(*line, from)) {
+    for (const auto& [ply, t] : played(*line, from)) {
       // Games that have plies in common share them.
       const auto shared = std::find_if(lines.begin(), lines.end(), [&](const std::vector<StepPtr>& other) {
         return other.size() > steps.size() && other[steps.size()]->parent == game->step &&
@@ -319,7 +318,7 @@ void Rereader::take_up(const std::vector<reading::Reading::Found>& found) {
       } else {
         const chess::Position after = game->step->position().after(ply.move);
         step = games_.make_step(*game, StepKind::unseen, ply.move, after, SensedBoard::of(after));
-        step->t = ply.t;
+        step->t = t;
         step->unsure = ply.unsure;
       }
       steps.push_back(step);

@@ -75,12 +75,8 @@ class Rereader {
   [[nodiscard]] const reading::Hindsight::Changes* other_of(const reading::Reading::Found& line) const {
     return line.start == 0 ? nullptr : &reading_->others[line.start - 1];
   }
-  /// What was played in the line after `base`, up to where it goes on from the record, or from another game.
-  struct Played {
-    chess::Move move;
-    Time t{};
-    bool unsure = false;
-  };
+  /// What was played from that ply of the past on, with the line that goes on from there, and when.
+  using Played = std::pair<reading::Hindsight::Ply, Time>;
   [[nodiscard]] std::vector<Played> played(const reading::Reading::Found& line, std::size_t from) const;
   /// What was found takes the place of the record.
   void take_up(const std::vector<reading::Reading::Found>& found);

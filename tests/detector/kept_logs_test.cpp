@@ -162,6 +162,17 @@ TEST(KeptLogs, WhatIsPutRightTellsWhatItWas) {
   EXPECT_THAT(found[0].squares, testing::ElementsAre(Square::f3, Square::c6));
 }
 
+// The same with the clock stopped meanwhile, and no other piece of White's that a knight on f3 could have taken unseen but a pawn.
+TEST(KeptLogs, WhatIsPutRightWhileTheClockStandsTellsWhatItWas) {
+  const auto lines = told(
+      "control 300+3\ngap 1\n!B -e2 +e4 !W -e7 +e5 !B -g1 +f3 !W -b8 +c6 !B -f1 +c4 !W -f8 +c5 !B -d2 +d3 !W "
+      "-d7 +d6 !B -f3 !W || -c6 +f3 +c6 >W -f3 +g5 !W -g8 +f6 !B");
+  EXPECT_THAT(moves_of(lines), testing::IsSupersetOf({"d7d6", "f3g5", "g8f6"}));
+  const auto found = left_of(lines, Kind::illegal_move);
+  ASSERT_THAT(found, testing::SizeIs(1));
+  EXPECT_THAT(found[0].squares, testing::ElementsAre(Square::f3, Square::c6));
+}
+
 // The board is 0.2 s late: the rook is seen to leave 20 ms after the press, which no hand does.
 TEST(KeptLogs, APieceSeenToLeaveRightAfterThePressWasInTheHand) {
   const auto lines = told_of("tests/detector/lifted-before-the-press-seen-after-it.scanlog.jsonl");

@@ -212,8 +212,7 @@ std::vector<Act> acts_for(const chess::Position& position, Bitboard missing, Bit
 }
 
 std::vector<Act> acts_of_unseen_capture(const chess::Position& position, Transfer capture) {
-  const Touches none;
-  return Matcher{position, chess::bit(capture.from), 0, none, position.turn()}.unseen_capture(capture);
+  return Matcher{position, chess::bit(capture.from), 0, Touches{}, position.turn()}.unseen_capture(capture);
 }
 
 }  // namespace jadoube::tracker
