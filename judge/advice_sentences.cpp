@@ -1,5 +1,6 @@
 // The sentences of an advice (docs/rules.md 14).
 #include <algorithm>
+#include <utility>
 
 #include "chess/san.hpp"
 #include "judge/advice_writer.hpp"
@@ -93,15 +94,22 @@ Text AdviceWriter::undone_moves(unsigned from) const {
   constexpr std::size_t kMost = 6;
   std::string out;
   std::size_t count = 0;
+  bool is_numbered = false;
   const auto& plies = context_.game.plies();
-  for (auto it = plies.lower_bound(std::max(1U, from)); it != plies.end(); ++it, ++count) {
-    if (count >= kMost) continue;
+  for (auto it = plies.lower_bound(std::max(1U, from)); it != plies.end(); ++it) {
+    // A piece came or went, and no squares say that it was moved: players have no way to write that.
+    if (it->second.uci == to_uci(chess::Move{})) {
+      is_numbered = false;
+      continue;
+    }
+    if (++count > kMost) continue;
     const std::string fen = context_.game.fen_before(it->first);
     const auto before = position_of(fen);
     const auto move = context_.game.legal_move(it->first);
     const std::string& uci = it->second.uci;
-    if (count > 0) out += ' ';
-    if (it->second.side == Side::white || count == 0)
+    if (count > 1) out += ' ';
+    const bool goes_on = std::exchange(is_numbered, true);
+    if (it->second.side == Side::white || !goes_on)
       out += concat({std::to_string(move_number(fen)), it->second.side == Side::white ? "." : "..."});
     out += move ? to_san(*before, *move) : concat({uci.substr(0, 2), "-", uci.substr(2)});
   }

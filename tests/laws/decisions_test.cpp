@@ -87,6 +87,20 @@ TEST(AFindingOfADraw, ThatWasTakenBackMakesNoClaimRight) {
   EXPECT_EQ(claimed("", "2 finding fifty_moves_available A white ply=2"), "wrong");
 }
 
+// A knight has gone from g1 and come back, and nothing says that it was moved: of the three only the last can be written.
+TEST(WhatIsTakenBack, NamesNoMoveThatHasNoSquares) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "0 clock 5:00 5:00 white\n"
+      "4 move 1 white 0000 completed fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1\n"
+      "5 move 2 black 0000 completed fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2\n"
+      "6 move 3 white e2e4 completed\n"
+      "7 finding illegal_move B white ply=1 squares=g1 at=4");
+  const std::string told = s.about(1).back().advice.text.english();
+  EXPECT_THAT(told, HasSubstr("take back 2.e4")) << told;
+  EXPECT_THAT(told, Not(HasSubstr("00-00"))) << told;
+}
+
 TEST(WhatAnotherFindingGoverns, HasNoOrderOfItsOwn) {
   Script s = under("fide-2023-std", kInCheck);
   s.run(kIllegal);
