@@ -4,8 +4,8 @@
 #include <boost/container/small_vector.hpp>
 #include <vector>
 
+#include "reading/touch.hpp"
 #include "tracker/names.hpp"
-#include "tracker/touch.hpp"
 
 namespace jadoube::tracker {
 

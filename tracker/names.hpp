@@ -6,6 +6,7 @@
 #include "reading/sensed.hpp"
 #include "reading/set_up_pairs.hpp"
 #include "reading/successor.hpp"
+#include "reading/touch.hpp"
 #include "report/report.hpp"
 
 namespace jadoube::tracker {
@@ -25,16 +26,21 @@ using reading::beside_capture;
 using reading::contents_after;
 using reading::GapSearch;
 using reading::half_turn;
+using reading::is_beside_act;
 using reading::Orientation;
 using reading::OtherPly;
 using reading::promotion_prior;
 using reading::SensedBoard;
 using reading::SetUpPairs;
 using reading::slide_path;
+using reading::Span;
+using reading::span_of;
 using reading::Successor;
 using reading::successors_of;
 using reading::to_game;
 using reading::to_sensor;
+using reading::Touch;
+using reading::Touches;
 using reading::UnseenVariation;
 using record::Time;
 using report::Certainty;

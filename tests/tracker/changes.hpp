@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "tracker/touch.hpp"
+#include "reading/touch.hpp"
 
 namespace jadoube::tracker {
 

@@ -4,9 +4,17 @@
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 
-#include "tracker/names.hpp"
+#include "chess/bitboard.hpp"
+#include "model/hands.hpp"
+#include "model/irregular.hpp"
+#include "model/sensors.hpp"
+#include "record/scan.hpp"
 
-namespace jadoube::tracker {
+namespace jadoube::reading {
+
+using chess::Bitboard;
+using chess::Square;
+using record::Time;
 
 /// Excursions of one square away from what the hypothesis expects on it: a piece lifted, or something put
 /// where nothing should be. Excursions less than model::kBounce apart are one.
@@ -101,9 +109,8 @@ class Touches {
  private:
   Touch* find_mutable(Square square) {
     if (!chess::contains(squares_, square)) return nullptr;
-    for (Touch& touch : list_)
-      if (touch.square == square) return &touch;
-    return nullptr;
+    return &*std::find_if(list_.begin(), list_.end(),
+                          [&](const Touch& touch) { return touch.square == square; });
   }
 
   boost::container::small_vector<Touch, 3> list_;
@@ -135,4 +142,4 @@ inline bool is_beside_act(const Touches& touches, Bitboard squares, Bitboard act
   });
 }
 
-}  // namespace jadoube::tracker
+}  // namespace jadoube::reading

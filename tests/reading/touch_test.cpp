@@ -1,9 +1,11 @@
-#include "tracker/touch.hpp"
+#include "reading/touch.hpp"
 
 #include <gtest/gtest.h>
 
-namespace jadoube::tracker {
+namespace jadoube::reading {
 namespace {
+
+using namespace std::chrono_literals;
 
 Touches after(std::initializer_list<std::pair<Time, bool>> edges) {
   Touches touches;
@@ -77,4 +79,4 @@ TEST(Touches, KnowTheirSquaresAndForgetThem) {
 }
 
 }  // namespace
-}  // namespace jadoube::tracker
+}  // namespace jadoube::reading
