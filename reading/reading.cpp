@@ -346,11 +346,18 @@ std::vector<Reading::Found> Reading::found() const {
         line.plies.push_back({links_[at].moves[i], links_[at].board});
     line.start = at;
     std::reverse(line.plies.begin(), line.plies.end());
-    const Bitboard stands = place.position.occupied();
-    line.off = (stands ^ evidence_.boards.back().occupied) & evidence_.trusted & ~line.stuck;
-    line.missing = line.off & stands;
+    const SensedBoard stands = SensedBoard::of(place.position);
+    const Bitboard visible = evidence_.trusted & ~line.stuck;
+    const Bitboard off = (stands.occupied ^ evidence_.boards.back().occupied) & visible;
+    // No sensor takes one piece for another.
+    const Bitboard others = evidence_.shown.tells_other(stands) & visible;
+    line.weight += model::kFault * chess::count(others);
+    line.off = off | others;
+    line.missing = off & stands.occupied;
     line.settled = line.off == 0 && links_[place.at].plies == 0;
   }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.weight > b.weight; });
   return found;
 }
 

@@ -21,6 +21,7 @@ struct Evidence {
   std::vector<SettledBoard> boards;  // in the orientation of the game, the oldest first
   Bitboard trusted = ~Bitboard{0};   // squares whose sensors are believed
   bool clock_heard = false;
+  SensedBoard shown;  // what the last board tells of its pieces, beyond where they stand
 };
 
 /// A line of plies up to some board, and what it costs.
@@ -125,8 +126,8 @@ class Reading {
     bool pressed = true;   // the last ply was
     bool lawful = true;    // nobody has changed anything after a press
     bool settled = false;  // it was seen before the last board, which is as the line has it
-    Bitboard off = 0;      // squares of the last board that are not …
-    Bitboard missing = 0;  // … of which on these a piece should stand
+    Bitboard off = 0;      // squares of the last board that are not, or hold another piece …
+    Bitboard missing = 0;  // … of which on these a piece should stand, and none does
     Bitboard stuck = 0;    // but for these squares …
     Bitboard unseen = 0;   // … of which on these a piece stands that was never seen there
   };

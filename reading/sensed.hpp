@@ -101,10 +101,13 @@ struct SensedBoard {
   }
   /// The same where pieces are told.
   [[nodiscard]] [[gnu::noinline]] Bitboard holds_else(const SensedBoard& expected) const {
-    const Bitboard both = occupied & expected.occupied;
-    return (occupied ^ expected.occupied) | (both & colour_known & (white ^ expected.white)) |
-           (both & type_known &
-            ((type[0] ^ expected.type[0]) | (type[1] ^ expected.type[1]) | (type[2] ^ expected.type[2])));
+    return (occupied ^ expected.occupied) | tells_other(expected);
+  }
+  /// Squares that hold a piece known to be another than `expected` says.
+  [[nodiscard]] Bitboard tells_other(const SensedBoard& expected) const {
+    const Bitboard types =
+        (type[0] ^ expected.type[0]) | (type[1] ^ expected.type[1]) | (type[2] ^ expected.type[2]);
+    return occupied & expected.occupied & ((colour_known & (white ^ expected.white)) | (type_known & types));
   }
   void remove(Bitboard squares) {
     occupied &= ~squares;

@@ -108,6 +108,7 @@ reading::Evidence Rereader::evidence_since(const Step& base, Orientation orienta
   evidence.boards = scene_.boards_since(base.t, orientation);
   evidence.trusted = ~games_.best().sensors.fault;
   evidence.clock_heard = scene_.clock_seen;
+  evidence.shown = scene_.sensed(orientation);
   return evidence;
 }
 

@@ -66,6 +66,24 @@ const Bitboard kE2 = chess::bit(Square::e2);
 const Bitboard kE3 = chess::bit(Square::e3);
 const Bitboard kE4 = chess::bit(Square::e4);
 
+TEST(Reading, NoSensorTakesOnePieceForAnother) {
+  Played played;
+  played.ply("e2e4").ply("e7e5");
+  Evidence evidence = played.evidence();
+  const LogWeight unknown = read({}, evidence).front().weight;
+  evidence.shown = SensedBoard::of(played.position());
+  evidence.shown.colour_known = evidence.shown.type_known = evidence.shown.occupied;
+  EXPECT_EQ(read({}, evidence).front().weight, unknown) << "it is what stands there";
+  evidence.shown.put(chess::bit(Square::g1), {Side::white, chess::PieceType::rook});
+  const auto found = read({}, evidence).front();
+  EXPECT_EQ(found.weight, unknown + model::kFault);
+  EXPECT_EQ(found.off, chess::bit(Square::g1));
+  EXPECT_EQ(found.missing, Bitboard{0}) << "something stands there";
+  EXPECT_FALSE(found.settled);
+  evidence.trusted = ~chess::bit(Square::g1);
+  EXPECT_EQ(read({}, evidence).front().off, Bitboard{0}) << "a sensor that is not believed";
+}
+
 TEST(Reading, FindsTheGameThatLeadsThroughTheBoards) {
   const auto found = read({}, Played{}.ply("e2e4").ply("e7e5").ply("g1f3").ply("b8c6").evidence());
   ASSERT_FALSE(found.empty());
