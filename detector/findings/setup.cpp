@@ -56,12 +56,14 @@ Bitboard breaks_drawing(const SensedBoard& board) {
   return wrong;
 }
 
-/// Of `wrong`, squares of `shown` and `start`: A where more than one sensor says so, or what tells the pieces.
+/// Of `wrong`, squares of `shown` and `start`: nobody begins without a piece, which players see, but sensors are dead, or stuck.
 Grade grade_of_setup(const SensedBoard& shown, const SensedBoard& start, Bitboard wrong) {
   const Bitboard missing = wrong & ~shown.occupied;
   const Bitboard extra = wrong & shown.occupied & ~start.occupied;
-  const bool is_told = (wrong & shown.occupied & shown.type_known) != 0;
-  return is_told || (missing != 0 && extra != 0) ? Grade::A : Grade::B;
+  Bitboard beside = 0;
+  for (const Square square : chess::squares(missing)) beside |= chess::king_attacks(square) & extra;
+  if (beside != 0 || (wrong & shown.occupied & shown.type_known) != 0) return Grade::A;
+  return missing != 0 && extra != 0 ? Grade::B : Grade::C;
 }
 
 }  // namespace
@@ -110,7 +112,7 @@ Finding no_drawn_start(const SensedBoard& sensed) {
   Finding f;
   f.kind = Kind::initial_position;
   // Where a piece is missing its square tells that alone, whatever stands opposite.
-  f.grade = (every & ~shown.occupied) != 0 && (shown.occupied & ~every) == 0 ? Grade::B : Grade::A;
+  f.grade = (every & ~shown.occupied) != 0 && (shown.occupied & ~every) == 0 ? Grade::C : Grade::A;
   for (const Square square : chess::squares(wrong)) f.squares.push_back(square);
   f.text = wording("This is no start position of Chess960: look at {1}.", listed(wrong));
   return f;

@@ -12,8 +12,9 @@ namespace jadoube::detector::findings {
 /// clock differs from the start position, in the orientation that fits better.
 ///
 ///   ranks 1, 2, 7, 8 full, nothing else      no
-///   the same but for a piece astray          grade A: two sensors say so, or one that tells the piece
-///   … but for one missing, or one too many   grade B: a sensor may be dead, or stuck
+///   the same but for a piece beside its square, or one that a sensor tells    grade A
+///   … but for a piece on any other square    grade B: one sensor may be dead, and another stuck
+///   … but for one missing, or one too many   grade C: a sensor is dead, or stuck; players see to the rest
 ///   … for one that was there until just now  no: it stands badly, or is adjusted
 ///   files a, b, g, h full                    no: board_turned
 ///   K and Q exchanged (presence only)        no: nothing shows
@@ -32,7 +33,7 @@ std::optional<chess::Position> drawn_start(const SensedBoard& sensed);
 ///   the king not between the rooks           grade A: king and rooks
 ///   bishops on squares of one colour         grade A: the bishops
 ///   Black's pieces not opposite White's      grade A: both squares
-///   nothing but that a piece is missing      grade B: a sensor may be dead
+///   nothing but that a piece is missing      grade C: a sensor may be dead
 Finding no_drawn_start(const SensedBoard& sensed);
 
 /// The position from which a game begins that was set up otherwise than `start`, on a board that tells all its

@@ -28,9 +28,11 @@ TEST(SetUp, OneSensorThatSaysSoAloneMayFail) {
   };
   const Bitboard e2 = chess::bit(Square::e2);
   const Bitboard e3 = chess::bit(Square::e3);
-  EXPECT_EQ(grade(showing(e2)), Grade::B) << "its sensor may be dead";
-  EXPECT_EQ(grade(showing(e3)), Grade::B) << "its sensor may be stuck";
-  EXPECT_EQ(grade(showing(e2 | e3)), Grade::A) << "gone from one square, come to another";
+  EXPECT_EQ(grade(showing(e2)), Grade::C) << "its sensor may be dead";
+  EXPECT_EQ(grade(showing(e3)), Grade::C) << "its sensor may be stuck";
+  EXPECT_EQ(grade(showing(e2 | chess::bit(Square::h7))), Grade::C) << "both may be dead";
+  EXPECT_EQ(grade(showing(e2 | e3)), Grade::A) << "gone from one square, come to the next";
+  EXPECT_EQ(grade(showing(e2 | chess::bit(Square::a5))), Grade::B) << "or one is dead, and the other stuck";
   SensedBoard told = kStart;
   told.colour_known = told.type_known = ~Bitboard{0};
   told.put(e3, {Side::white, chess::PieceType::queen});

@@ -305,7 +305,7 @@ TEST(AStartOfChess960, IsWrongWhereARuleOfTheDrawIsBroken) {
       << "no rook on the king's right";
   EXPECT_EQ(wrong("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR"), say + "d1, e1, d8, e8. A")
       << "not opposite";
-  EXPECT_EQ(wrong("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"), say + "e2. B") << "one sensor says so";
+  EXPECT_EQ(wrong("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"), say + "e2. C") << "one sensor says so";
   EXPECT_EQ(wrong("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"), say + "e2, e4. A");
   EXPECT_EQ(wrong("rnbqkbnr/ppppqppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), say + "e7. A");
   for (const char* const ranks :
