@@ -289,6 +289,11 @@ bool Detector::Impl::makes_no_sense() {
   // A hand may hold a piece for long, but presses no clock before it has put it down; the other player may still press for what
   // he has played.
   const bool pressed = tracker_->last_press() > *since && best.presses.last.by == best.turn();
+  // A game in which a little more was touched may be as likely, and have the board as it is.
+  const auto fits = [&](const auto& h) {
+    return h->total > best.total + model::kNearlyAsLikely && tracker_->deviation(*h) == 0;
+  };
+  if (std::any_of(tracker_->live().begin(), tracker_->live().end(), fits)) return false;
   const Bitboard deviating = tracker_->deviation(best);
   const Bitboard missing = deviating & ~in_orientation().occupied;
   const bool may_be_held = !pressed && missing != 0 && are_few_missing(missing);

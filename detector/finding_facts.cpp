@@ -189,6 +189,17 @@ std::uint64_t mass_of_innocent(const Notice& notice, const Step& irregular, cons
   return mass;
 }
 
+/// It is unlawful for pieces alone that stand where no sensor shows them: nobody may have seen any there.
+bool rests_on_unseen(const Notice& notice, const chess::Position& before, Bitboard unseen) {
+  if (notice.squares.size() != 2) return false;
+  const auto [from, to] = std::pair{notice.squares[0], notice.squares[1]};
+  Bitboard reasons = 0;
+  if (notice.reason == Reason::path_blocked) reasons = chess::between(from, to) & before.occupied();
+  if (notice.reason == Reason::own_piece_captured) reasons = chess::bit(to);
+  for (const Square attacker : notice.attackers) reasons |= chess::bit(attacker);
+  return reasons != 0 && (reasons & ~unseen) == 0;
+}
+
 /// The squares that the notice speaks of are as the game has them.
 bool is_put_right(const Notice& notice, const Tracker& tracker) {
   const Hypothesis& best = tracker.best();
@@ -320,8 +331,10 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   facts.found_late = is_misfit(facts.kind) && is_late;
   const auto since = weight_since(step, *entry.view.seen_by);
   const tracker::Sensors& sensors = entry.view.seen_by->sensors;
+  const Bitboard silent = sensors.fault & ~sensors.flickers;
   facts.sensors_in_doubt =
-      says_irregular(facts.kind) && chess::more_than_one(sensors.fault & ~sensors.flickers);
+      says_irregular(facts.kind) &&
+      (chess::more_than_one(silent) || rests_on_unseen(notice, before(step, notice.ply).position(), silent));
   facts.ill_explained = is_misfit(facts.kind) && since && *since < model::kIllExplained;
   facts.moved_alone = was_moved_alone(notice, *entry.view.seen_by);
   facts.misfits_before = misfits_before(notice.ply, now);

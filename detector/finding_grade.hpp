@@ -103,7 +103,8 @@ struct GradeFacts {
   bool may_be_misread = false;
   /// Of the same: as lawful games that are worth more than one in ten thousand.
   bool may_be_lawful = false;
-  /// Several sensors are not believed by the game that has it: what they hide nobody knows.
+  /// Several sensors are not believed by the game that has it, or one that should show what makes it unlawful: what they hide
+  /// nobody knows.
   bool sensors_in_doubt = false;
   /// Which way round the players sit is not known yet, and with it whose every piece is.
   bool sides_in_doubt = false;
