@@ -127,9 +127,30 @@ void Detector::Impl::resume() {
     game_.resumed_at = now_;
     restart_as_set_up();
   } else {
+    // What a trial has not explained must go on to count against it.
+    const auto earlier = is_trial_ ? std::nullopt : put_back_to();
     tracker_->scan(now_, board_.upright());
+    if (earlier && !tracker_->best().put_right) follow_from(*earlier, "the pieces were put back");
   }
   tell();
+}
+
+/// While the clock stood the pieces were set up as they had stood earlier in the game, with the same side to move: a move was
+/// taken back, or an illegal one was found long after it. Nothing: they stand as they did, or as after a move.
+std::optional<chess::Position> Detector::Impl::put_back_to() const {
+  if (tracker_->is_lost() || link_is_down_) return std::nullopt;
+  const Hypothesis& best = tracker_->best();
+  const SensedBoard shown = in_orientation();
+  const auto stands = [&](const SensedBoard& board) {
+    return (shown.differs_from(board) & ~best.sensors.fault) == 0;
+  };
+  if (stands(best.step->board()) || may_be_sealed_move()) return std::nullopt;
+  const std::vector<chess::Position> positions = record_.positions_from(start_);
+  const auto is_it = [&](const chess::Position& position) {
+    return (!clock_.runs() || clock_.running() == position.turn()) && stands(SensedBoard::of(position));
+  };
+  const auto found = std::find_if(positions.rbegin(), positions.rend(), is_it);
+  return found != positions.rend() ? std::optional{*found} : std::nullopt;
 }
 
 /// After an adjournment, what stands elsewhere than in the game was set up so, unless it is the sealed move.

@@ -240,6 +240,7 @@ class Detector::Impl {
   void resume();
   void restart_as_set_up();
   [[nodiscard]] bool may_be_sealed_move() const;
+  [[nodiscard]] std::optional<chess::Position> put_back_to() const;
   [[nodiscard]] unsigned completed(Side side) const;
   void flag_fell(Side side, unsigned moves);
   void tell_flag(Side side);

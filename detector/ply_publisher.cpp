@@ -5,6 +5,7 @@
 #include "chess/san.hpp"
 #include "detector/share.hpp"
 #include "model/telling.hpp"
+#include "tracker/acts/act.hpp"
 
 namespace jadoube::detector {
 
@@ -21,6 +22,17 @@ const Step* step_with(std::uint64_t key, const Tracker& tracker) {
     for (const Step* s = h->step.get(); s != nullptr; s = s->parent.get())
       if (s->on_record() && s->position().key() == key) return s;
   return nullptr;
+}
+
+/// What the ply makes of the position, lawful or not, if that is where it led.
+std::optional<chess::Position> after_ply(const chess::Position& before, chess::Move move, std::uint64_t key) {
+  if (before.is_legal(move) && before.after(move).key() == key) return before.after(move);
+  tracker::Act act;
+  if (!before.at(move.from())) return std::nullopt;
+  act.transfers.push_back({move.from(), move.to()});
+  for (const Side turn : {~before.turn(), before.turn()})
+    if (const auto after = tracker::after_act(before, act, turn); after && after->key() == key) return after;
+  return std::nullopt;
 }
 
 std::string uci_of(const Step& step) {
@@ -258,7 +270,7 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
   if (report.certainty != Certainty::certain) name_alternatives(alternatives_to(i, tracker), report);
   report.completed = is_completed(i);
   Said& said = said_[step.ply - 1];
-  said.share = report.share;
+  said.share = static_cast<std::uint16_t>(report.share);
   said.certainty = certainty_of(mass_of(i));
   said.completed = report.completed;
   const auto doubt = std::find_if(doubts_.begin(), doubts_.end(),
@@ -313,6 +325,16 @@ unsigned PlyPublisher::repetitions() const {
          (said_.back().key == start_key_ ? 1U : 0U);
 }
 
+std::vector<chess::Position> PlyPublisher::positions_from(const chess::Position& start) const {
+  std::vector<chess::Position> positions{start};
+  for (const Said& said : said_) {
+    const auto after = after_ply(positions.back(), said.move, said.key);
+    if (!after) break;
+    positions.push_back(*after);
+  }
+  return positions;
+}
+
 unsigned PlyPublisher::go_back_to(const chess::Position& position, const Tracker* tracker, Time now,
                                   const std::string& why, const Say& say) {
   const Step* found = tracker != nullptr ? step_with(position.key(), *tracker) : nullptr;
@@ -345,7 +367,7 @@ void PlyPublisher::replace_by_game_to(const Step& last, Time now, const std::str
   for (const Step* s : steps) {
     report.moves.push_back(uci_of(*s));
     report.fens.push_back(to_fen(s->position()));
-    said_.push_back({s->key, s->position().key(), Certainty::likely, true});
+    said_.push_back({s->key, s->position().key(), s->move, Certainty::likely, true});
   }
   ++revisions_;
   say(std::move(report));
@@ -415,8 +437,9 @@ void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tra
     report.moves.push_back(uci_of(step));
     report.fens.push_back(to_fen(step.position()));
     report.last_completed = is_completed(i);
-    said_.push_back({step.key, step.position().key(), certainty_of(mass_of(i)), is_completed(i), false,
-                     share_of(expected_mass(i, now, tracker), whole_)});
+    const auto share = static_cast<std::uint16_t>(share_of(expected_mass(i, now, tracker), whole_));
+    said_.push_back({step.key, step.position().key(), step.move, certainty_of(mass_of(i)), is_completed(i),
+                     false, share});
   }
   report.why = report.moves.empty() ? "the pieces went back" : "what followed fits another move better";
   ++revisions_;
@@ -448,7 +471,8 @@ void PlyPublisher::say_what_is_new(Time now, const Tracker& tracker, const Say& 
     const std::size_t i = said_.size() - base_;
     if (!is_sayable(i, now)) break;
     if (said_.size() == said_.capacity()) said_.reserve(said_.size() + model::kSaidAtOnce);
-    said_.push_back({believed_[i].step->key, believed_[i].step->position().key(), Certainty::open, false});
+    const Step& step = *believed_[i].step;
+    said_.push_back({step.key, step.position().key(), step.move, Certainty::open, false});
     say_move(now, i, tracker, say);
   }
 }

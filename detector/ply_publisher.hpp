@@ -37,6 +37,8 @@ class PlyPublisher {
   [[nodiscard]] bool last_is_completed() const { return !said_.empty() && said_.back().completed; }
   /// How often the position after the last ply has appeared in the game, this time included.
   [[nodiscard]] unsigned repetitions() const;
+  /// The positions of the game as it is told, from `start` on, as far as its moves lead.
+  [[nodiscard]] std::vector<chess::Position> positions_from(const chess::Position& start) const;
   /// The plies after the last one that had this position are taken back, none if none had it, and `why` is
   /// told. Returns the ply at which the game goes on.
   unsigned go_back_to(const chess::Position& position, const Tracker* tracker, Time now,
@@ -55,10 +57,11 @@ class PlyPublisher {
   struct Said {
     std::uint64_t record_key = 0;
     std::uint64_t key = 0;  // of the position after the ply
+    chess::Move move;
     Certainty certainty = Certainty::certain;
     bool completed = false;
-    bool guessed = false;  // it may be several
-    unsigned share = 0;    // as it was told
+    bool guessed = false;     // it may be several
+    std::uint16_t share = 0;  // as it was told
   };
   /// An engine found a ply that was said far-fetched.
   struct Doubt {

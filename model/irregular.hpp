@@ -37,6 +37,12 @@ inline constexpr Fitted<LogWeight> kPlaysOn{-6000};
 inline constexpr Fitted<LogWeight> kUnclaimed{-3000};
 // the other side simply moves after a move out of turn [simulator]
 inline constexpr Fitted<LogWeight> kPassedOver{-3500};
+// a lawful move is taken back because both agree to it, and the other presses: one ply in a thousand [reasoning]
+inline constexpr Assumed<LogWeight> kTakenBack{-6900};
+// an illegal move was put right, and the piece that was touched is moved, or the one that it took is taken, if that is possible: nine times of ten … [laws]
+inline constexpr Assumed<LogWeight> kTouchedIsMoved{-100};
+// … and is not [reasoning]
+inline constexpr Assumed<LogWeight> kTouchedIsNotMoved{-2300};
 // an irregularity is put right: one half of the time [prototype]
 inline constexpr Assumed<LogWeight> kRestored{-700};
 // … so many plies after it may be thought to have been played at most: what was seen of it, and what was put back first [reasoning]

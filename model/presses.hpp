@@ -37,6 +37,9 @@ inline constexpr Assumed<LogWeight> kPressMaybeEarly{-3500};
 inline constexpr Fitted<LogWeight> kSeemedEarly{-1000};
 // more, if only a piece of the other side was in the hand [simulator]
 inline constexpr Fitted<LogWeight> kPressWithVictim{-2500};
+// who has pressed with the piece in the hand puts it down at once: more, for every second later than this after what is still seen
+// as complete at the press [reasoning]
+inline constexpr Assumed<Ramp> kHeldAtPress{600ms, -1500, -8000};
 // a side pressed that had nothing to press for: one ply in a hundred [prototype]
 inline constexpr Assumed<LogWeight> kPressTwice{-4600};
 // a move seen complete so soon after a press that seemed too early was complete at the press [prototype;

@@ -13,8 +13,9 @@ namespace jadoube::reading {
 struct Undone {
   chess::Square from{};  // where it was missing
   Time pressed{};
-  Bitboard before = 0;  // touched up to that press …
-  Bitboard after = 0;   // … and after it
+  Bitboard before = 0;   // touched up to that press …
+  Bitboard after = 0;    // … and after it
+  int pressed_back = 0;  // so often the other side has pressed since
 };
 
 /// `boards`: in the orientation of the game, since the position stood, which stands again. `settling`: squares of the ply before it.
@@ -28,9 +29,11 @@ struct Undone {
   };
   const auto at_press = std::find_if(boards.begin(), boards.end(), is_at_press);
   if (at_press == boards.end()) return std::nullopt;
-  Undone undone{chess::first(at_press->occupied ^ position.occupied()), at_press->until, 0, 0};
+  Undone undone{chess::first(at_press->occupied ^ position.occupied()), at_press->until};
   for (auto board = boards.begin(); board != boards.end(); ++board)
     (board <= at_press ? undone.before : undone.after) |= board->touched;
+  undone.pressed_back = static_cast<int>(std::count_if(
+      at_press, boards.end(), [&](const SettledBoard& board) { return board.pressed == ~side; }));
   undone.before &= ~(settling | chess::bit(undone.from));
   return undone;
 }

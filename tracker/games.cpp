@@ -133,7 +133,7 @@ StepPtr Games::make_step(const Hypothesis& from, StepKind kind, chess::Move move
   step->move = move;
   step->side = from.turn();
   step->t = scene_.now;
-  step->before = from.score;
+  step->before = from.presses.early ? from.score - from.presses.early_weight : from.score;
   step->takes = kind == StepKind::legal && move.kind() != chess::MoveKind::castling &&
                 chess::contains(from.step->board().occupied, move.to());
   step->unsure = step->takes && from.touches.find(move.to()) == nullptr;

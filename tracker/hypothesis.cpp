@@ -16,6 +16,18 @@ void Step::work_out_stand() const {
   stands_ = std::make_unique<const Stand>(Stand{after, SensedBoard::of(after)});
 }
 
+LogWeight weight_of_holding(const Hypothesis& h, Time now, Time settling) {
+  LogWeight c;
+  if (!h.presses.early) return c;
+  const Bitboard own = h.step->position().pieces(h.turn());
+  for (const Touch& touch : h.touches) {
+    if (!chess::contains(own, touch.square) || touch.first >= *h.presses.early) continue;
+    const bool is_held = touch.open && touch.start < *h.presses.early;
+    c += weights::of_lasting((is_held ? now : touch.end) - *h.presses.early - settling, model::kHeldAtPress);
+  }
+  return c;
+}
+
 SegmentView segment_of(const Hypothesis& h) {
   // A player who has moved out of turn touches that piece again.
   const Bitboard touched_by_owner =

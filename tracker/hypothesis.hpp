@@ -59,7 +59,7 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   unsigned irregular_at = 0;  // … the next; the last of them
   std::uint64_t key = 0;      // hash of the record up to here: equal for equal moves, however they came about
   Time t{};                   // when it was complete on the board
-  LogWeight before{};         // what the game before it weighed when it was made
+  LogWeight before{};  // what the game before it weighed when it was made, but for a press too early for it
   bool takes = false;  // a piece stood on the board where the move of a legal ply leads, which is no castling
   bool unsure = false;                      // its piece was seen to leave, and nothing of where it went
   std::unique_ptr<const Touches> evidence;  // of its segment; null: none, or too old to tell of anything
@@ -240,6 +240,10 @@ struct Hypothesis {
   mutable LogWeight behind_{};
   mutable std::uint32_t weight_ = kWholeWeight;
 };
+
+/// What was in the hand at a press that came too early is put down soon; if it still is in the hand, not before `now`. What is seen
+/// complete within `settling` was complete at the press.
+[[nodiscard]] LogWeight weight_of_holding(const Hypothesis& h, Time now, Time settling);
 
 /// What a move would close: what has been touched since the last step, and where that step took a piece.
 [[nodiscard]] SegmentView segment_of(const Hypothesis& h);

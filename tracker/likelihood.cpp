@@ -39,6 +39,10 @@ bool is_beside_last(const SegmentView& segment, const Touch& touch) {
          touch.first < segment.beside_at + model::kSetBesideWithin;
 }
 
+[[gnu::cold]] LogWeight weight_of_set_beside(const Touch& touch, Time now) {
+  return model::kSetBeside + weights::of_lasting(touch.longest_until(now), model::kStaysBeside);
+}
+
 /// A piece that was taken out of sight and, as the square shows now, not yet.
 LogWeight late_victim_weight(const SegmentView& segment, const Touch& touch) {
   const bool soon = touch.first < segment.taken_at + model::kVictimLate;
@@ -75,7 +79,8 @@ bool was_away_at(const Touch& touch, Time t) {
 LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now) {
   const Time longest = touch.longest_until(now);
   if (what == Bystander::beside_capture)
-    return model::kSetBeside + weights::of_lasting(longest, model::kStaysBeside);
+    return weight_of_set_beside(touch, now) +
+           model::kTouchedAgain * std::max(touch.touches_until(now) - 1, 0);
   const auto more = [&] { return again(touch.count - 1, model::kBlipAgain, model::kExcursionsFloor); };
   const auto hesitated = [&] {
     return model::kHesitated + weights::of_lasting(longest, model::kHesitatesForLong) + more();
@@ -137,7 +142,10 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
     if (here & s.cleared) {
       c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
     } else if (here & s.filled) {
-      c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
+      // What the other side had taken stood there before, and was taken away.
+      c += touch.count > 1 && is_beside_last(segment, touch)
+               ? weight_of_set_beside(touch, now)
+               : again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
       placed = &touch;  // one square, but for castling
     } else if (here & s.victim()) {
       c += weight_of_victim(touch, lifted, scan, now);
@@ -347,7 +355,8 @@ LogWeight weight_of_concerned(const Successor& s, const SegmentView& segment, By
     const Touch& touch = *b.touch;
     c -= b.plain;
     if ((b.here & s.changed()) != 0) {
-      c += b.replaced;
+      const bool comes_back = b.beside_last && touch.count > 1 && (b.here & s.filled) != 0;
+      c += comes_back ? weight_of_set_beside(touch, now) : b.replaced;
       if (touch.open) return;
       c += model::kPutBack;
       if (touch.touches > 0 && victim_up != nullptr && touch.end > victim_up->start)

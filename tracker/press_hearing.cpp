@@ -8,6 +8,7 @@
 #include "tracker/findings/press.hpp"
 #include "tracker/irregular_acts.hpp"
 #include "tracker/pending_plies.hpp"
+#include "tracker/put_right.hpp"
 
 namespace jadoube::tracker {
 
@@ -15,6 +16,7 @@ bool PressHearing::hear(Side side) {
   std::vector<Hypothesis*> pressed_twice;
   std::vector<Hypothesis*> pressed_last;
   for (auto& h : games_.live()) {
+    PutRight{games_}.propose_agreed(*h, side);
     const Meaning meaning = hear_in(*h, side);
     if (meaning == Meaning::one_too_many) pressed_twice.push_back(h.get());
     if (meaning == Meaning::of_last_ply && scene_.deviation(*h) != 0) pressed_last.push_back(h.get());
@@ -51,6 +53,8 @@ PressHearing::Meaning PressHearing::hear_in(Hypothesis& h, Side side) const {
     presses.spare.until = scene_.now + model::kCatchUp;
     return Meaning::other;
   }
+  // The other has pressed for what was put right: this sets his clock going again.
+  if (h.turn() != side && h.put_right && h.presses.last.at == Time{}) return Meaning::other;
   if (h.turn() != side) {
     h.score += model::kPressTwice;
     ++presses.idle;

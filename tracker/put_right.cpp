@@ -31,7 +31,7 @@ void PutRight::propose(Hypothesis& h) {
 void PutRight::propose_unseen_capture() {
   const Hypothesis& best = games_.best();
   // What was seen at first may have been read as a ply, and as the reply to it.
-  LogWeight worth = best.score;
+  LogWeight worth = best.score - best.presses.idle_weight;
   StepPtr step = best.step;
   for (model::Plies back = 0; step && step->keeps_stand() && back <= model::kPutRightAfter; ++back) {
     const bool pressed = scene_.last_press_of[chess::index(step->position().turn())] > step->t;
@@ -43,6 +43,8 @@ void PutRight::propose_unseen_capture() {
         return h->step == step && std::ranges::any_of(h->notices, tells);
       };
       if (games_.any(is_told)) return;
+      for (const Owned& h : games_.live())
+        if (h->step == step) worth = std::max(worth, h->score - h->presses.idle_weight);
       if (propose_unseen_capture(step, worth)) return games_.prune();
     }
     worth = std::exchange(step, step->parent)->before;
@@ -60,10 +62,12 @@ bool PutRight::propose_unseen_capture(const StepPtr& back, LogWeight worth) {
   const std::uint32_t made = games_.next_id();
   const Bitboard pieces = position.occupied() & ~chess::bit(undone->from);
   for (const Square to : chess::squares(undone->after & pieces & ~undone->before)) {
-    const int others = chess::count((undone->before | (undone->after & ~last)) & pieces & ~chess::bit(to));
+    const Bitboard roles = chess::bit(undone->from) | chess::bit(to);
+    const int others = chess::count((undone->before | (undone->after & ~last)) & ~roles);
     for (const Act& act : acts_of_unseen_capture(position, {undone->from, to})) {
       const LogWeight score = worth + act.weight + scene_.scan_of(position.turn()).victim_unseen +
-                              model::kRestored + model::kTouched * others;
+                              model::kRestored + model::kTouched * others +
+                              model::kPressTwice * undone->pressed_back;
       if (score < games_.worst_kept()) continue;
       Owned c = games_.child(best, back);
       c->sensors.trust(act.roles());
@@ -78,6 +82,53 @@ bool PutRight::propose_unseen_capture(const StepPtr& back, LogWeight worth) {
     }
   }
   return games_.next_id() != made;
+}
+
+void PutRight::propose_put_back(Bitboard touched) {
+  for (const auto& h : games_.live()) {
+    const Bitboard seen = ~scene_.unseen(*h);
+    const Bitboard upright = scene_.upright(touched, h->orientation);
+    Bitboard roles = 0;
+    Bitboard taken = 0;
+    std::vector<Notice> notices = h->notices;
+    for (StepPtr step = h->step; step->parent; step = step->parent) {
+      const StepPtr& back = step->parent;
+      if (step->is_irregular_ply()) notices.insert(notices.end(), step->notices.begin(), step->notices.end());
+      roles |= (step->board().occupied ^ back->board().occupied) | chess::bit(step->move.to());
+      if (step->takes) taken |= chess::bit(step->move.to());
+      const bool is_turn = scene_.running.value_or(back->position().turn()) == back->position().turn();
+      const Bitboard off = scene_.sensed(h->orientation).differs_from(back->board()) & seen;
+      // Also of a piece that is put back where it was taken something is seen.
+      if (!is_turn || off != 0 || (taken & ~upright) != 0) continue;
+      const int others =
+          std::min<int>(chess::count(upright & back->board().occupied & ~roles), model::kPutRightSquares);
+      const LogWeight score = h->score + model::kTakenBack + model::kTouched * others;
+      if (score < games_.worst_kept()) break;
+      Owned c = games_.child(*h, back);
+      c->score = c->total = score;
+      c->presses = {};
+      c->put_right = true;
+      c->notices = std::move(notices);
+      games_.add(std::move(c));
+      break;
+    }
+  }
+}
+
+void PutRight::propose_agreed(const Hypothesis& h, Side side) {
+  if (h.turn() != side || h.step->kind != StepKind::legal || !h.step->parent || !h.pressed()) return;
+  const StepPtr back = h.step->parent;
+  const Bitboard off = scene_.sensed(h.orientation).differs_from(back->board());
+  // Also of a piece that is put back where it was taken something is seen.
+  const Bitboard changed = (h.occupied() ^ back->board().occupied) | chess::bit(h.step->move.to());
+  if ((off & ~scene_.unseen(h)) != 0 || (changed & ~h.touches.squares()) != 0) return;
+  const LogWeight score =
+      h.score + model::kTakenBack + bystanders_weight(h.touches, h.occupied(), changed, scene_.now);
+  if (score < games_.worst_kept()) return;
+  Owned c = games_.child(h, back);
+  c->score = c->total = score;
+  c->presses = {};
+  games_.add(std::move(c));
 }
 
 bool PutRight::propose_taken_back(Hypothesis& h) {

@@ -12,6 +12,10 @@ class PutRight {
   void propose(Hypothesis& h);
   /// An unlawful capture of which nothing was seen until it was put right: then both pieces come back to where they stood.
   void propose_unseen_capture();
+  /// Play goes on from where it was some plies ago, after the clock stood, and those squares of the sensor board were touched.
+  void propose_put_back(Bitboard touched);
+  /// `side` presses, whose turn it is: the other's last ply stands no more, for both have agreed to that, and his clock is to run.
+  void propose_agreed(const Hypothesis& h, Side side);
 
  private:
   /// The same, of the game that was worth so much up to `back`, where the board is again.

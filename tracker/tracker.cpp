@@ -75,7 +75,8 @@ void Tracker::next_board(Time t, const SensedBoard& sensed) {
 
 void Tracker::scan(Time t, const SensedBoard& sensed) {
   const std::array before{scene_.sensed(Orientation::straight), scene_.sensed(Orientation::turned)};
-  const Bitboard stopped = scene_.touched_while_stopped & before[0].occupied & sensed.occupied;
+  const Bitboard while_stopped = scene_.touched_while_stopped;
+  const Bitboard stopped = while_stopped & before[0].occupied & sensed.occupied;
   next_board(t, sensed);
   next_tick_ = 0;
   positions_left_ += model::kPositionsEach;
@@ -85,6 +86,7 @@ void Tracker::scan(Time t, const SensedBoard& sensed) {
     DoubtedSensors{games_}.propose_flicker();
     LegalPlies{games_}.propose();
     // What is put right while the clock stands has come to rest before it runs again.
+    if (while_stopped != 0) PutRight{games_}.propose_put_back(while_stopped);
     if (stopped != 0) PutRight{games_}.propose_unseen_capture();
     Interleaved{games_}.propose();
     Interleaved{games_}.propose_moved_on();

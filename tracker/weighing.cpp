@@ -34,6 +34,7 @@ LogWeight Weighing::compute_unfinished(Hypothesis& h) const {
   const Bitboard dark = scene_.dark(h);
   h.cache.in_the_air = deviating != 0 || dark != 0 || h.touches.open() != 0;
   LogWeight hidden;
+  if (h.presses.early) hidden += weight_of_holding(h, scene_.now, scene_.settling);
   for (const Square square : chess::squares(dark)) {
     const Time away = scene_.now - scene_.sensors.last_toggle(square, h.orientation);
     hidden += weights::of_lasting(away, model::kHiddenForLong);

@@ -173,6 +173,98 @@ TEST(KeptLogs, WhatIsPutRightWhileTheClockStandsTellsWhatItWas) {
   EXPECT_THAT(found[0].squares, testing::ElementsAre(Square::f3, Square::c6));
 }
 
+// The knight has no lawful capture at all: he may have pressed with it in his hand. But nobody holds a piece for five seconds, and
+// then plays the knight that he had to play.
+TEST(KeptLogs, WhatIsPutRightIsNoPieceThatWasInTheHand) {
+  const std::string before =
+      "control 300+3\ngap 1\n!B -e2 +e4 !W -c7 +c5 !B -g1 +f3 !W -d7 +d6 !B -f1 +b5 !W -c8 +d7 !B ";
+  const std::string after = " -f3 [+3] +g5 [+0.4] !W [+0.4] -h7 +h6 !B";
+  for (const auto& [taken, grade] : {std::pair{"d6", Grade::B}, {"d2", Grade::C}}) {
+    const std::string to{taken};
+    for (const std::string& put_right :
+         {" -" + to + " [+4] +f3 [+0.7] +" + to + " [+0.6] !B [+0.5]",
+          " || [+5] -" + to + " [+4] +f3 [+0.7] +" + to + " [+0.6] >W [+20]"}) {
+      const auto lines = told(before + "-f3 [+3] !W [+0.6]" + put_right + after);
+      EXPECT_THAT(moves_of(lines), testing::IsSupersetOf({"c8d7", "f3g5", "h7h6"})) << put_right;
+      const auto found = left_of(lines, Kind::illegal_move);
+      ASSERT_THAT(found, testing::SizeIs(1)) << put_right;
+      EXPECT_THAT(found[0].squares,
+                  testing::UnorderedElementsAre(Square::f3, *chess::square_from_string(to)));
+      EXPECT_EQ(found[0].grade, grade) << put_right << ": hands do not take their own pieces";
+      EXPECT_THAT(left_of(lines, Kind::press_before_place), testing::IsEmpty()) << put_right;
+    }
+  }
+}
+
+// A board that knows its pieces shows what stands there: no lawful game of which occupancy alone is known is beside that.
+TEST(KeptLogs, ABoardThatKnowsItsPiecesEstablishesAnIllegalCapture) {
+  const auto lines = told(
+      "senses identity\ncontrol 300+3\ngap 1\n!B -e2 +e4 !W -e7 +e5 !B -g1 +f3 !W -b8 +c6 !B -f1 +c4 !W -f8 "
+      "+c5 !B "
+      "-d2 +d3 !W -d7 +d6 !B -f3 [+3] xc6 [+0.4] !W [+0.6] -c6 [+4] +f3 [+0.7] +c6=n [+0.6] !B [+0.5] -f3 "
+      "[+3] "
+      "+g5 [+0.4] !W [+0.4] -g8 +f6 !B");
+  const auto found = left_of(lines, Kind::illegal_move);
+  ASSERT_THAT(found, testing::SizeIs(1));
+  EXPECT_EQ(found[0].grade, Grade::A);
+  EXPECT_THAT(moves_of(lines), testing::IsSupersetOf({"d7d6", "f3g5", "g8f6"}));
+}
+
+// Moves are taken back because both agree to that, or an illegal one is found after other moves. Play goes on from where it was, and
+// nobody is accused of how the pieces came there.
+TEST(KeptLogs, PlayGoesOnFromWhereThePiecesWerePutBackTo) {
+  const std::string opening = "control 300+3\ngap 1\n!B -e2 +e4 !W -e7 +e5 !B -g1 +f3 !W -b8 +c6 !B ";
+  for (const char* const back : {"|| [+4] -c6 [+2] +b8 [+1] >B [+4] -d7 [+3] +d6 !B -f1 +c4 !W",
+                                 "-c6 [+4] +b8 !W [+2] -d7 [+3] +d6 !B -f1 +c4 !W"}) {
+    const auto lines = told(opening + back);
+    EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "e7e5", "g1f3", "d7d6", "f1c4")) << back;
+    for (const Kind kind : {Kind::illegal_move, Kind::out_of_turn, Kind::displaced, Kind::unresolved})
+      EXPECT_THAT(left_of(lines, kind), testing::IsEmpty()) << back;
+  }
+  // Two plies, the first of them a capture of which nothing was seen but that its piece left.
+  const auto two = told(
+      "control 300+3\ngap 1\n!B -e2 +e4 !W -d7 +d5 !B -e4 !W -g8 +f6 !B || [+4] -f6 [+2] +g8 -d5 +e4 +d5 >W "
+      "[+4] -e4 "
+      "[+3] +e5 !W -c8 +f5 !B");
+  EXPECT_THAT(moves_of(two), testing::ElementsAre("e2e4", "d7d5", "e4e5", "c8f5"));
+  EXPECT_THAT(left_of(two, Kind::illegal_move), testing::IsEmpty());
+}
+
+TEST(KeptLogs, AnIllegalMoveThatIsFoundLateStandsWhenAllIsPutBack) {
+  const auto lines = told(
+      "control 300+3\ngap 1\n!B -e2 +e4 !W -e7 +e5 !B -g1 +g3 !W -b8 +c6 !B -f1 +c4 !W -f8 +c5 !B -d2 +d3 !W "
+      "|| [+4] -d3 "
+      "[+5] +d2 -c5 +f8 -c4 +f1 -c6 +b8 -g3 +g1 >W [+9] -g1 [+3] +f3 !W -d7 +d6 !B . [+20]");
+  EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "e7e5", "g1f3", "d7d6"));
+  const auto found = left_of(lines, Kind::illegal_move);
+  ASSERT_THAT(found, testing::SizeIs(1));
+  EXPECT_THAT(found[0].squares, testing::ElementsAre(Square::g1, Square::g3));
+  EXPECT_EQ(found[0].grade, Grade::A);
+  EXPECT_THAT(about(lines, Kind::unresolved), testing::IsEmpty());
+}
+
+// White's pawn went to a5, and may have taken on b5 instead, the piece that it took being laid aside on a5. That was taken away, then:
+// what is adjusted there four minutes later is no piece that Black is about to play.
+TEST(KeptLogs, WhatWasSetBesideACaptureDoesNotComeBack) {
+  const auto lines = told(
+      "control 5400+30\nperiod 0.02\nfen r3k2r/1pp1bpp1/8/1p5p/P7/5N2/1PP2PPP/R3K2R w - - 0 1\n!B [1] -a4 "
+      "[+20] +a5 [+0.14] !W "
+      "[+0.3] -a5 [+238] +a5 [+0.32] -f3 [+0.32] +f3 [+0.16] -a1 [+0.3] +a1 [+0.86] . [+25] -e7 +f6 [+0.6] "
+      "!B [+0.5]");
+  EXPECT_THAT(moves_of(lines), testing::ElementsAre("a4a5", "e7f6"));
+  for (const Report& line : lines) EXPECT_FALSE(std::holds_alternative<RevisionReport>(line));
+  EXPECT_THAT(about(lines, Kind::unresolved), testing::IsEmpty());
+}
+
+// A rook passes over e6, whose sensor has not shown for half a minute the knight that stood there.
+TEST(KeptLogs, WhatIsUnlawfulForAPieceAloneThatNobodySeesIsASuspicion) {
+  const auto lines = told(
+      "control 300+3\ngap 1\nfen 4r1k1/5ppp/4n3/8/8/8/5PPP/R4RK1 w - - 0 1\n!B -e6 [+0.5] -a1 [+8] +a5 !W "
+      "-g7 [+2] +g6 !B -f1 "
+      "[+5] +d1 !W -h7 +h5 !B -h2 +h4 !W -e8 [+4] +e4 !B . [+4]");
+  for (const Finding& found : about(lines, Kind::illegal_move)) EXPECT_EQ(found.grade, Grade::C);
+}
+
 // The board is 0.2 s late: the rook is seen to leave 20 ms after the press, which no hand does.
 TEST(KeptLogs, APieceSeenToLeaveRightAfterThePressWasInTheHand) {
   const auto lines = told_of("tests/detector/lifted-before-the-press-seen-after-it.scanlog.jsonl");

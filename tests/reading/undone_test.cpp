@@ -38,6 +38,15 @@ TEST_F(PutBack, NothingWasAwayAtAPressOfTheOtherSide) {
   EXPECT_FALSE(undone_since(boards_, start_, 0));
 }
 
+TEST_F(PutBack, WhatTheOtherSideHasPressedForSinceIsCounted) {
+  EXPECT_EQ(undone_since(boards_, start_, 0)->pressed_back, 0);
+  boards_.insert(boards_.begin(), {0s, stands_, 0, Side::black, false});
+  EXPECT_EQ(undone_since(boards_, start_, 0)->pressed_back, 0) << "before it";
+  boards_.push_back({12s, stands_, 0, Side::black, false});
+  boards_.push_back({13s, stands_, 0, Side::white, false});
+  EXPECT_EQ(undone_since(boards_, start_, 0)->pressed_back, 1);
+}
+
 TEST_F(PutBack, OnePieceAloneWasAway) {
   boards_[0].occupied = stands_;
   EXPECT_FALSE(undone_since(boards_, start_, 0));

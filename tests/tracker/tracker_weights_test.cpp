@@ -78,6 +78,25 @@ TEST(PressWeights, APressIsEarlyOnlyToTheEyeIfTheMoveIsSeenAtOnce) {
   EXPECT_EQ(placed(400ms), -7000);
 }
 
+TEST(PressWeights, WhatIsInTheHandAtThePressIsPutDownAtOnce) {
+  const auto placed = [](Time after) {
+    Followed board;
+    board.change(Square::e2, 500ms).press(Side::white, 1s).change(Square::e4, 1s + after);
+    return board.score("e2e4") - kOneOfTwenty;
+  };
+  EXPECT_EQ(placed(1s), -7000);
+  EXPECT_EQ(placed(2s), -7000 - 1500);
+  EXPECT_EQ(placed(1min), -7000 - 8000);
+  // Put back first, and played a minute later, it was held no longer.
+  Followed board;
+  board.change(Square::e2, 500ms).press(Side::white, 1s).change(Square::e2, 3s);
+  board.change(Square::e2, 1min).change(Square::e4, 1min + 300ms);
+  EXPECT_EQ(board.score("e2e4") - kOneOfTwenty, -7000 - 1500 - 700);
+  // What is lifted after the press was not in the hand at it.
+  EXPECT_EQ(Followed{}.press(Side::white, 1s).change(Square::e2, 30s).change(Square::e4, 31s).score("e2e4"),
+            kOneOfTwenty - 7000);
+}
+
 TEST(PressWeights, AndNobodyKnowsHowSoonThatIsWhileTheBoardMayLieEitherWay) {
   // Black's pawn is touched first, or the board lies the other way round, and it is White's.
   const auto placed = [](Time after) {
