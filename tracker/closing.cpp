@@ -65,6 +65,22 @@ LogWeight weight_of_haste(const Successor& reply, const Touches& touches, const 
          weight_of_foresight(reply, touches, move.move, move.touches(), complete - done, scan_period);
 }
 
+LogWeight moved_as_touched(const Hypothesis& h, const Successor& s, const std::vector<Successor>& all) {
+  const auto is_it = [&](const Notice& n) {
+    return n.kind == Kind::illegal_move && n.ply == h.step->ply + 1 && n.squares.size() == 2;
+  };
+  const auto notice = std::ranges::find_if(h.notices, is_it);
+  if (notice == h.notices.end()) return LogWeight{0};
+  const auto moves_touched = [&](const Successor& move) {
+    return move.move.from() == notice->squares[0] || chess::contains(move.victim(), notice->squares[1]);
+  };
+  const auto touched = static_cast<std::size_t>(std::ranges::count_if(all, moves_touched));
+  if (touched == 0) return LogWeight{0};
+  return moves_touched(s)
+             ? model::kTouchedIsMoved + weights::of_choice(touched) - weights::of_choice(all.size())
+             : model::kTouchedIsNotMoved;
+}
+
 bool excuses(const Hypothesis& h, const Successor& s, Bitboard carried, Time settling) {
   if (!h.presses.early || completed_at(s, h.touches) >= *h.presses.early + settling) return false;
   return std::none_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {

@@ -26,6 +26,10 @@ LogWeight weight_of_reply_at_once(const Successor& reply, const Touches& touches
 LogWeight weight_of_haste(const Successor& reply, const Touches& touches, const Step& move, Time scan_period,
                           Time pushed_within);
 
+/// An illegal move was put right, and its piece is to be moved, or what it took to be taken, if that is possible (FIDE 4.3, 7.5.1).
+/// `all`: the legal moves, of which `s` is chosen.
+LogWeight moved_as_touched(const Hypothesis& h, const Successor& s, const std::vector<Successor>& all);
+
 /// A press that seemed to come before the move did not: the move was complete, or its last piece was being
 /// let go of, when the button was hit. Something else on the board hid it, and had begun to before the press.
 bool excuses(const Hypothesis& h, const Successor& s, Bitboard carried, Time settling);

@@ -54,24 +54,6 @@ Bitboard doubted_now(const Hypothesis& h) {
   return set & h.sensors.fault & ~h.sensors.flickers;
 }
 
-/// An illegal move was put right, and its piece is to be moved, or what it took to be taken, if that is possible (FIDE 4.3, 7.5.1).
-LogWeight moved_as_touched(const Hypothesis& h, const Successor& s, const std::vector<Successor>& all,
-                           LogWeight choice) {
-  const auto is_it = [&](const Notice& n) {
-    return n.kind == Kind::illegal_move && n.ply == h.step->ply + 1 && n.squares.size() == 2;
-  };
-  const auto notice = std::ranges::find_if(h.notices, is_it);
-  if (notice == h.notices.end()) return LogWeight{0};
-  const auto moves_touched = [&](const Successor& move) {
-    return move.move.from() == notice->squares[0] || chess::contains(move.victim(), notice->squares[1]);
-  };
-  const auto touched = std::ranges::count_if(all, moves_touched);
-  if (touched == 0) return LogWeight{0};
-  return moves_touched(s)
-             ? model::kTouchedIsMoved + weights::of_choice(static_cast<std::size_t>(touched)) - choice
-             : model::kTouchedIsNotMoved;
-}
-
 /// At the press another move was complete by what could be seen, and nothing was said; but the piece was in
 /// the hand.
 void note_press_before_place(const Hypothesis& h, const Successor& s, Time now,
@@ -158,7 +140,7 @@ LogWeight LegalPlies::weight_of_closing(Hypothesis& h, const Successor& s, Bitbo
   LogWeight c =
       segment_weight(segment_of(h), s, count_choices(h), left_out, scene_.scan_of(h.turn()), scene_.now) +
       games_.advice().about(*h.step, s.move);
-  if (h.put_right) c += moved_as_touched(h, s, games_.moves(h), weights::of_choice(count_choices(h)));
+  if (h.put_right) c += moved_as_touched(h, s, games_.moves(h));
   const bool early = was_begun_early(s, h);
   // With two plies unpressed it is the clock of the side to move that runs: there is nothing to wait for. Who has not waited
   // for the move does not wait for its press either.

@@ -6,6 +6,7 @@
 #include "reading/undone.hpp"
 #include "tracker/acts/matcher.hpp"
 #include "tracker/acts/notice.hpp"
+#include "tracker/closing.hpp"
 
 namespace jadoube::tracker {
 
@@ -86,33 +87,53 @@ bool PutRight::propose_unseen_capture(const StepPtr& back, LogWeight worth) {
 
 void PutRight::propose_put_back(Bitboard touched) {
   for (const auto& h : games_.live()) {
-    const Bitboard seen = ~scene_.unseen(*h);
     const Bitboard upright = scene_.upright(touched, h->orientation);
     Bitboard roles = 0;
     Bitboard taken = 0;
+    LogWeight price = model::kTakenBack;
     std::vector<Notice> notices = h->notices;
     for (StepPtr step = h->step; step->parent; step = step->parent) {
-      const StepPtr& back = step->parent;
-      if (step->is_irregular_ply()) notices.insert(notices.end(), step->notices.begin(), step->notices.end());
-      roles |= (step->board().occupied ^ back->board().occupied) | chess::bit(step->move.to());
+      if (step->is_irregular_ply()) {
+        price = model::kRestored;
+        // What was not pressed was no completed illegal move.
+        if (step != h->step || h->pressed())
+          notices.insert(notices.end(), step->notices.begin(), step->notices.end());
+      }
+      roles |= (step->board().occupied ^ step->parent->board().occupied) | chess::bit(step->move.to());
       if (step->takes) taken |= chess::bit(step->move.to());
-      const bool is_turn = scene_.running.value_or(back->position().turn()) == back->position().turn();
-      const Bitboard off = scene_.sensed(h->orientation).differs_from(back->board()) & seen;
       // Also of a piece that is put back where it was taken something is seen.
-      if (!is_turn || off != 0 || (taken & ~upright) != 0) continue;
-      const int others =
-          std::min<int>(chess::count(upright & back->board().occupied & ~roles), model::kPutRightSquares);
-      const LogWeight score = h->score + model::kTakenBack + model::kTouched * others;
-      if (score < games_.worst_kept()) break;
-      Owned c = games_.child(*h, back);
-      c->score = c->total = score;
-      c->presses = {};
-      c->put_right = true;
-      c->notices = std::move(notices);
-      games_.add(std::move(c));
-      break;
+      if ((taken & ~upright) != 0) continue;
+      const Owned back = games_.child(*h, step->parent);
+      back->score += price;
+      back->presses = {};
+      back->notices = notices;
+      if (go_on_from(*back, upright & ~roles)) break;
     }
   }
+}
+
+bool PutRight::go_on_from(Hypothesis& back, Bitboard others) {
+  Owned c;
+  if (scene_.running.value_or(back.turn()) == back.turn() && scene_.deviation(back) == 0) {
+    c = games_.child(back, back.step);
+    c->notices = back.notices;
+  } else if (scene_.running == ~back.turn()) {
+    // Another move was made before the clock ran again.
+    const std::vector<Successor>& all = games_.moves(back);
+    const auto played = std::find_if(all.begin(), all.end(), scene_.is_sensed(back));
+    if (played == all.end()) return false;
+    c = games_.play(back, StepKind::legal, played->move);
+    c->score += weights::of_choice(all.size()) + moved_as_touched(back, *played, all);
+    others &= ~played->roles();
+  }
+  if (c == nullptr) return false;
+  const int touched = chess::count(others & back.occupied());
+  c->score += model::kTouched * std::min<int>(touched, model::kPutRightSquares);
+  c->total = c->score;
+  c->presses = {};
+  c->put_right = true;
+  if (c->score >= games_.worst_kept()) games_.add(std::move(c));
+  return true;
 }
 
 void PutRight::propose_agreed(const Hypothesis& h, Side side) {

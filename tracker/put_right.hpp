@@ -18,6 +18,9 @@ class PutRight {
   void propose_agreed(const Hypothesis& h, Side side);
 
  private:
+  /// Play goes on as it stood there, or with another move from there. `others`: squares that were touched besides. False: neither is
+  /// what stands on the board, or the clock of the other side runs.
+  bool go_on_from(Hypothesis& back, Bitboard others);
   /// The same, of the game that was worth so much up to `back`, where the board is again.
   bool propose_unseen_capture(const StepPtr& back, LogWeight worth);
   /// A hypothesis whose last step is of that kind was made from `from` already.

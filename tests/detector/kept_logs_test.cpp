@@ -243,6 +243,18 @@ TEST(KeptLogs, AnIllegalMoveThatIsFoundLateStandsWhenAllIsPutBack) {
   EXPECT_THAT(about(lines, Kind::unresolved), testing::IsEmpty());
 }
 
+// The bishop that was put back was moved as it may, and then White's clock was set going.
+TEST(KeptLogs, AnotherMoveIsMadeWhileTheClockStands) {
+  const auto lines = told(
+      "control 300+3\ngap 1\n!B -e2 +e4 !W -e7 +e5 !B -f1 +c4 !W -f8 [+2] +h5 !B [+0.5] || [+3] -h5 [+9] +f8 [+0.5] -f8 [+4] "
+      "+c5 [+0.4] >W [+4] -g1 [+3] +f3 !W -d7 +d6 !B . [+9]");
+  EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "e7e5", "f1c4", "f8c5", "g1f3", "d7d6"));
+  const auto found = left_of(lines, Kind::illegal_move);
+  ASSERT_THAT(found, testing::SizeIs(1));
+  EXPECT_EQ(found[0].grade, Grade::A);
+  EXPECT_THAT(about(lines, Kind::displaced), testing::IsEmpty());
+}
+
 // White's pawn went to a5, and may have taken on b5 instead, the piece that it took being laid aside on a5. That was taken away, then:
 // what is adjusted there four minutes later is no piece that Black is about to play.
 TEST(KeptLogs, WhatWasSetBesideACaptureDoesNotComeBack) {
