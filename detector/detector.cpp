@@ -1,7 +1,7 @@
 #include "detector/detector.hpp"
 
 #include "detector/detector_impl.hpp"
-#include "tracker/words.hpp"
+#include "report/sentences.hpp"
 
 namespace jadoube::detector {
 

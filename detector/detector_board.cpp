@@ -1,6 +1,6 @@
 // What a scan means in each phase of a game, and what is looked for on the board beside the plies.
 #include "detector/detector_impl.hpp"
-#include "tracker/words.hpp"
+#include "report/sentences.hpp"
 
 namespace jadoube::detector {
 
@@ -291,7 +291,8 @@ bool Detector::Impl::makes_no_sense() {
   const bool pressed = tracker_->last_press() > *since && best.presses.last.by == best.turn();
   // A game in which a little more was touched may be as likely, and have the board as it is.
   const auto fits = [&](const auto& h) {
-    return h->total > best.total + model::kNearlyAsLikely && tracker_->deviation(*h) == 0;
+    return h->total > best.total + model::kNearlyAsLikely &&
+           tracker_->sensed(h->orientation).differs_from(h->step->board()) == 0;
   };
   if (std::any_of(tracker_->live().begin(), tracker_->live().end(), fits)) return false;
   const Bitboard deviating = tracker_->deviation(best);

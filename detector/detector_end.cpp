@@ -3,7 +3,7 @@
 #include "detector/detector_impl.hpp"
 #include "detector/findings/position.hpp"
 #include "model/afterwards.hpp"
-#include "tracker/words.hpp"
+#include "report/sentences.hpp"
 
 namespace jadoube::detector {
 

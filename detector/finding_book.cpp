@@ -6,7 +6,7 @@
 #include "detector/findings/setup.hpp"
 #include "detector/share.hpp"
 #include "model/telling.hpp"
-#include "tracker/words.hpp"
+#include "report/sentences.hpp"
 
 namespace jadoube::detector {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "report/report.hpp"
+#include "report/sentences.hpp"
 #include "tracker/tracker.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::detector {
 
@@ -14,6 +14,7 @@ using model::LogWeight;
 using reading::Orientation;
 using reading::SensedBoard;
 using record::Time;
+using report::capital;
 using report::Certainty;
 using report::Evidence;
 using report::Finding;
@@ -24,6 +25,7 @@ using report::kGradeCount;
 using report::Kind;
 using report::kKindCount;
 using report::kPutRight;
+using report::listed;
 using report::MoveReport;
 using report::OpenPly;
 using report::Reason;
@@ -32,9 +34,7 @@ using report::RevisionReport;
 using report::share_of;
 using report::State;
 using report::SummaryReport;
-using tracker::capital;
 using tracker::Hypothesis;
-using tracker::listed;
 using tracker::Notice;
 using tracker::Step;
 using tracker::StepKind;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "report/sentences.hpp"
 #include "tracker/findings/press.hpp"
 #include "tracker/legal_plies.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::tracker {
 

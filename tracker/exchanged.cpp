@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "report/sentences.hpp"
 #include "tracker/legal_plies.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::tracker {
 

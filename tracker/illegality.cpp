@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "report/sentences.hpp"
 #include "tracker/names.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::tracker {
 

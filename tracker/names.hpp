@@ -8,6 +8,7 @@
 #include "reading/successor.hpp"
 #include "reading/touch.hpp"
 #include "report/report.hpp"
+#include "report/sentences.hpp"
 
 namespace jadoube::tracker {
 
@@ -43,15 +44,23 @@ using reading::Touch;
 using reading::Touches;
 using reading::UnseenVariation;
 using record::Time;
+using report::capital;
 using report::Certainty;
 using report::Evidence;
 using report::Finding;
 using report::Grade;
 using report::Kind;
+using report::listed;
+using report::not_seen_to_arrive;
 using report::OpenPly;
 using report::Reason;
+using report::sensor_disagrees;
+using report::sensor_flickers;
 using report::State;
+using report::words_of;
 using namespace std::chrono_literals;
+using words::Text;
+using words::wording;
 namespace weights = model::weights;
 
 [[nodiscard]] constexpr bool one_square(Bitboard set) {

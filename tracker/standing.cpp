@@ -1,6 +1,6 @@
 #include "tracker/standing.hpp"
 
-#include "tracker/words.hpp"
+#include "report/sentences.hpp"
 
 namespace jadoube::tracker {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "report/sentences.hpp"
 #include "tracker/illegality.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::tracker {
 

@@ -12,8 +12,8 @@
 //   -h1 -e1 closer than a hand travels no (two_hands: the order says nothing)
 //   Chess960: the rook lifted first    grade B, if king and rook both move
 //   Chess960: one of them stays        no: either may be all that is moved (Guidelines II.3.2)
+#include "report/sentences.hpp"
 #include "tracker/findings/segment.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tracker/words.hpp"
+#include "report/sentences.hpp"
 
 namespace jadoube::tracker::findings {
 

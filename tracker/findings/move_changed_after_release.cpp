@@ -11,8 +11,8 @@
 //   -e2 +e5 (not legal) -e5 +e4                        no: nothing legal was released
 #include <algorithm>
 
+#include "report/sentences.hpp"
 #include "tracker/findings/segment.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 

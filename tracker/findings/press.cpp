@@ -28,8 +28,8 @@
 #include <algorithm>
 
 #include "model/presses.hpp"
+#include "report/sentences.hpp"
 #include "tracker/findings/press.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 

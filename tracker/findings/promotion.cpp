@@ -8,8 +8,8 @@
 //   an identity board that shows the new piece              no
 //
 // promotion_incomplete, its grade-A sister, is opened at the press: findings/press.cpp.
+#include "report/sentences.hpp"
 #include "tracker/findings/segment.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 

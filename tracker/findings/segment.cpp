@@ -1,6 +1,6 @@
 #include "tracker/findings/segment.hpp"
 
-#include "tracker/words.hpp"
+#include "report/sentences.hpp"
 
 namespace jadoube::tracker::findings {
 

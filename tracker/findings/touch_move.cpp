@@ -8,8 +8,8 @@
 //   the opponent's piece lifted and returned     grade C if it could have been captured
 #include <algorithm>
 
+#include "report/sentences.hpp"
 #include "tracker/findings/segment.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 

@@ -20,8 +20,8 @@
 // Never counted unless the arbiter confirms: hands are not sensed.
 #include <cstdlib>
 
+#include "report/sentences.hpp"
 #include "tracker/findings/segment.hpp"
-#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 

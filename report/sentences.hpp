@@ -8,7 +8,7 @@
 #include "chess/square.hpp"
 #include "words/text.hpp"
 
-namespace jadoube::tracker {
+namespace jadoube::report {
 
 using words::Text;
 using words::wording;
@@ -60,4 +60,4 @@ inline const Text& sensor_disagrees(chess::Square square) {
   return said.at(index(square));
 }
 
-}  // namespace jadoube::tracker
+}  // namespace jadoube::report
