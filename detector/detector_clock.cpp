@@ -129,7 +129,10 @@ void Detector::Impl::resume() {
   } else {
     // What a trial has not explained must go on to count against it.
     const auto earlier = is_trial_ ? std::nullopt : put_back_to();
+    // A clock of buttons does not tell whose time runs until one is pressed.
+    if (!clock_.has_times()) tracker_->set_running({});
     tracker_->scan(now_, board_.upright());
+    tell_clock();
     if (earlier && !tracker_->best().put_right) follow_from(*earlier, "the pieces were put back");
   }
   tell();
@@ -147,7 +150,8 @@ std::optional<chess::Position> Detector::Impl::put_back_to() const {
   if (stands(best.step->board()) || may_be_sealed_move()) return std::nullopt;
   const std::vector<chess::Position> positions = record_.positions_from(start_);
   const auto is_it = [&](const chess::Position& position) {
-    return (!clock_.runs() || clock_.running() == position.turn()) && stands(SensedBoard::of(position));
+    const bool is_turn = !clock_.has_times() || !clock_.runs() || clock_.running() == position.turn();
+    return is_turn && stands(SensedBoard::of(position));
   };
   const auto found = std::find_if(positions.rbegin(), positions.rend(), is_it);
   return found != positions.rend() ? std::optional{*found} : std::nullopt;

@@ -63,7 +63,7 @@ inline constexpr Measured<LogWeight> kSetBeside{-2000};
 // [reasoning]
 inline constexpr Assumed<Time> kSetBesideWithin = 3s;
 // … and is taken away: after 0.1 to 0.75 s in recordings, and by other hands later [recordings, reasoning]
-inline constexpr Assumed<Ramp> kStaysBeside{600ms, -4000, -10000};
+inline constexpr Assumed<Ramp> kStaysBeside{500ms, -2000, -6000};
 // the target was filled before the piece had left its square [prototype]
 inline constexpr Assumed<LogWeight> kPlacedBeforeLifted{-3000};
 // of two things that are seen this close together either may have come first [simulator]

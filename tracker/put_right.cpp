@@ -11,8 +11,12 @@
 namespace jadoube::tracker {
 
 bool PutRight::is_made(const Hypothesis& from, StepKind kind) const {
-  return std::any_of(games_.live().begin(), games_.live().end(),
-                     [&](const Owned& o) { return o->origin.from == from.id && o->step->kind == kind; });
+  return games_.any([&](const Owned& o) { return o->origin.from == from.id && o->step->kind == kind; });
+}
+
+bool PutRight::is_gone_back(const Hypothesis& from) const {
+  return games_.any(
+      [&](const Owned& o) { return o->origin.from == from.id && o->step == from.step->parent; });
 }
 
 void PutRight::propose(Hypothesis& h) {
@@ -20,6 +24,7 @@ void PutRight::propose(Hypothesis& h) {
   if (h.step->is_irregular_ply() && h.step->parent &&
       (now.differs_from(h.step->parent->board()) & ~scene_.unseen(h)) == 0 && !propose_taken_back(h))
     return;
+  if (!scene_.clock_seen) propose_agreed(h, h.turn());
   // Of two moves the second alone was taken back.
   if (h.step->kind == StepKind::illegal && h.step->parent && !h.touches.empty() &&
       h.step->is_for(Reason::two_moves))
@@ -137,7 +142,9 @@ bool PutRight::go_on_from(Hypothesis& back, Bitboard others) {
 }
 
 void PutRight::propose_agreed(const Hypothesis& h, Side side) {
-  if (h.turn() != side || h.step->kind != StepKind::legal || !h.step->parent || !h.pressed()) return;
+  if (h.turn() != side || h.step->kind != StepKind::legal || !h.step->parent || !h.pressed() ||
+      is_gone_back(h))
+    return;
   const StepPtr back = h.step->parent;
   const Bitboard off = scene_.sensed(h.orientation).differs_from(back->board());
   // Also of a piece that is put back where it was taken something is seen.
@@ -154,9 +161,7 @@ void PutRight::propose_agreed(const Hypothesis& h, Side side) {
 
 bool PutRight::propose_taken_back(Hypothesis& h) {
   const StepPtr back = h.step->parent;
-  const bool made = std::any_of(games_.live().begin(), games_.live().end(),
-                                [&](const Owned& o) { return o->origin.from == h.id && o->step == back; });
-  if (made) return false;
+  if (is_gone_back(h)) return false;
   const Bitboard roles = chess::bit(h.step->move.from()) | chess::bit(h.step->move.to());
   const LogWeight score =
       h.score + model::kRestored + bystanders_weight(h.touches, h.occupied(), roles, scene_.now);

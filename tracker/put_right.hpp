@@ -14,7 +14,8 @@ class PutRight {
   void propose_unseen_capture();
   /// Play goes on from where it was some plies ago, after the clock stood, and those squares of the sensor board were touched.
   void propose_put_back(Bitboard touched);
-  /// `side` presses, whose turn it is: the other's last ply stands no more, for both have agreed to that, and his clock is to run.
+  /// `side` presses, whose turn it is, or there is no clock: the other's last ply stands no more, for both have agreed to that, and
+  /// he is to move.
   void propose_agreed(const Hypothesis& h, Side side);
 
  private:
@@ -25,6 +26,8 @@ class PutRight {
   bool propose_unseen_capture(const StepPtr& back, LogWeight worth);
   /// A hypothesis whose last step is of that kind was made from `from` already.
   [[nodiscard]] bool is_made(const Hypothesis& from, StepKind kind) const;
+  /// … or one in which its last step was taken back.
+  [[nodiscard]] bool is_gone_back(const Hypothesis& from) const;
   /// The irregular ply was taken back altogether. False: that is known already, or too unlikely.
   bool propose_taken_back(Hypothesis& h);
   /// Of two moves the second was taken back; the first is a legal one.

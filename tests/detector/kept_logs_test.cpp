@@ -221,6 +221,17 @@ TEST(KeptLogs, PlayGoesOnFromWhereThePiecesWerePutBackTo) {
     for (const Kind kind : {Kind::illegal_move, Kind::out_of_turn, Kind::displaced, Kind::unresolved})
       EXPECT_THAT(left_of(lines, kind), testing::IsEmpty()) << back;
   }
+  // A clock that tells of presses alone, stopped by a person; and none at all.
+  for (const char* const story :
+       {"control 300+3\nclock buttons\ngap 1\n!B -e2 +e4 !W -e7 +e5 !B ARB pause [+4] -e5 [+4] +e7 [+1] ARB "
+        "resume [+5] -c7 "
+        "[+3] +c5 !B -g1 +f3 !W",
+        "clock none\ngap 1\n-e2 +e4 -e7 +e5 . [+5] -e5 [+4] +e7 . [+5] -c7 [+3] +c5 . [+3] -g1 +f3 . [+5]"}) {
+    const auto lines = told(story);
+    EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "c7c5", "g1f3")) << story;
+    for (const Kind kind : {Kind::illegal_move, Kind::out_of_turn})
+      EXPECT_THAT(left_of(lines, kind), testing::IsEmpty()) << story;
+  }
   // Two plies, the first of them a capture of which nothing was seen but that its piece left.
   const auto two = told(
       "control 300+3\ngap 1\n!B -e2 +e4 !W -d7 +d5 !B -e4 !W -g8 +f6 !B || [+4] -f6 [+2] +g8 -d5 +e4 +d5 >W "
@@ -246,7 +257,8 @@ TEST(KeptLogs, AnIllegalMoveThatIsFoundLateStandsWhenAllIsPutBack) {
 // The bishop that was put back was moved as it may, and then White's clock was set going.
 TEST(KeptLogs, AnotherMoveIsMadeWhileTheClockStands) {
   const auto lines = told(
-      "control 300+3\ngap 1\n!B -e2 +e4 !W -e7 +e5 !B -f1 +c4 !W -f8 [+2] +h5 !B [+0.5] || [+3] -h5 [+9] +f8 [+0.5] -f8 [+4] "
+      "control 300+3\ngap 1\n!B -e2 +e4 !W -e7 +e5 !B -f1 +c4 !W -f8 [+2] +h5 !B [+0.5] || [+3] -h5 [+9] +f8 "
+      "[+0.5] -f8 [+4] "
       "+c5 [+0.4] >W [+4] -g1 [+3] +f3 !W -d7 +d6 !B . [+9]");
   EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "e7e5", "f1c4", "f8c5", "g1f3", "d7d6"));
   const auto found = left_of(lines, Kind::illegal_move);
