@@ -74,12 +74,10 @@ void ClockBook::on(const record::Press& press) {
   if (last_) return;
   presses_.push_back({press.t, press.side, std::nullopt, {}, {}});
   running_ = ~press.side;
-  last_t_ = press.t;
 }
 
 void ClockBook::stop(Time t) {
   last_ = at(t);
-  last_t_ = t;
   running_.reset();
 }
 

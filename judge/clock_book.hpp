@@ -70,7 +70,7 @@ class ClockBook {
  private:
   std::optional<Readings> first_;
   std::optional<Readings> last_;
-  Time last_t_{};
+  Time last_t_{};  // when that was shown, if one of them runs
   std::optional<Side> running_;
   std::vector<Pressed> presses_;
   struct Given {
