@@ -126,12 +126,8 @@ bool ClockWatch::goes_on(const ClockReading& reading) {
 }
 
 bool ClockWatch::flags_stay(const ClockReading& reading) const {
-  if (!marked_[0] && !marked_[1] && !fallen_[0] && !fallen_[1]) return !reading.flag;
-  return std::all_of(chess::kSides.begin(), chess::kSides.end(), [&](Side side) {
-    const bool marked = marked_[index(side)];
-    return marked == (reading.flag == side) &&
-           (marked || !fallen_[index(side)] || time_of(reading, side) <= ClockTime::zero());
-  });
+  return std::all_of(chess::kSides.begin(), chess::kSides.end(),
+                     [&](Side side) { return marked_[index(side)] == (reading.flag == side); });
 }
 
 void ClockWatch::look_at_zero(Side side, const ClockReading& reading, const GivenPeriods::Told& told,

@@ -86,7 +86,7 @@ class ClockWatch {
   /// Both have pressed, and the reading of the first press is missing. How long ago that was, by what both have spent; nothing if the
   /// times are not those of two presses.
   [[nodiscard]] std::optional<record::Time> missed_press(const record::ClockReading& reading) const;
-  /// No mark of a flag has come or gone, and who was out of time has been given none.
+  /// No mark of a flag has come or gone.
   [[nodiscard]] bool flags_stay(const record::ClockReading& reading) const;
   /// Flags that this reading shows, and zeros that begin and end with it.
   void look_at_zero(chess::Side side, const record::ClockReading& reading, const GivenPeriods::Told& told,
