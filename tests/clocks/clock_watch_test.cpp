@@ -262,6 +262,16 @@ TEST(ClockWatch, WhereNoTimeControlIsKnownTheLastPressTellsTheIncrement) {
   EXPECT_EQ(said(clock.on(black_runs(90s, 15s, 45s))), (Events{"pressed black", "pressed white"}));
 }
 
+/// White's first press is read before its increment is on the clock. What a press adds is known all the same.
+TEST(ClockWatch, WhereATimeControlIsKnownItTellsTheIncrement) {
+  ClockWatch clock{GivenPeriods{parse_time_control("60+5"), {0, 0}}};
+  clock.on(white_runs(0s, 60s, 60s));
+  EXPECT_EQ(said(clock.on(black_runs(10s, 50s, 60s))), Events{"pressed white"});
+  EXPECT_EQ(said(clock.on(black_runs(11s, 55s, 59s))), Events{});
+  // Black thinks for 9 s more, and White for 15.
+  EXPECT_EQ(said(clock.on(black_runs(35s, 45s, 55s))), (Events{"pressed black", "pressed white"}));
+}
+
 TEST(ClockWatch, ATimeThatGoesUpByMoreThanTwoSecondsIsAFault) {
   ClockWatch clock;
   clock.on(white_runs(0s, 60s, 60s));

@@ -75,6 +75,23 @@ TEST(GivenIncrements, AreToldOnceAndBySide) {
   EXPECT_EQ(black, 1);
 }
 
+TEST(GivenIncrements, AreKnownOnceSixTurnsOfEachPlayerHaveTold) {
+  for (const Side first : {Side::white, Side::black}) {
+    GivenIncrements given;
+    Time t{};
+    for (const Side side : {first, ~first}) {
+      EXPECT_FALSE(given.are_known());
+      for (int turn = 0; turn <= 6; ++turn) {
+        EXPECT_FALSE(given.are_known());
+        given.begins(side, t, 300s, 3s);
+        t += 4s;
+        given.ends(side, t);
+      }
+    }
+    EXPECT_TRUE(given.are_known());
+  }
+}
+
 TEST(GivenIncrements, AreOfTurnsFromBeginningToEnd) {
   GivenIncrements given;
   Time t{};
