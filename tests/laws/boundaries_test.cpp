@@ -394,6 +394,21 @@ TEST(ADeclaredPiece, MayStayAPawnWithLessThanAMinute) {
       << "nobody's";
 }
 
+/// It may be entered after the press has been found: what was said of the pawn is no longer so, and nothing else is answered.
+TEST(ADeclaredPiece, MayBeEnteredAfterTheFinding) {
+  Script s{{.law = "michigan-speed-2000", .fen = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1", .time_control = "300"}};
+  s.run(
+      "0 clock 1:13 5:00 white\n14 press white\n"
+      "14.4 finding promotion_incomplete A white ply=1 squares=e8 played=e7e8 from=12 at=14");
+  EXPECT_THAT(s.about(1).back().actions, ElementsAre(Action::refer));
+  s.run("15 declare white");
+  EXPECT_THAT(s.about(1).back().actions, ElementsAre(Action::none));
+  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("The piece was declared."));
+  EXPECT_TRUE(s.replies().empty());
+  s.run("16 declare black");
+  EXPECT_EQ(s.about(1).size(), 2U) << "that is of another move";
+}
+
 /// FIDE 7.5.1, 4.3: of the moves that the touch left him, as they are written, when another one is played instead.
 TEST(AMoveInPlaceOfAnother, IsNotedWithTheMovesThatWereLeft) {
   const auto noted = [](const char* played, const char* touched = " touched=d1") {

@@ -102,9 +102,11 @@ TEST(AJudgedGame, ASetPositionThatItHadGoesBackToItAndAnyOtherStandsInTheLastOne
   JudgedGame back = opened();
   back.set_position(setup("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 7 9"));
   EXPECT_EQ(back.last(), 1U) << "rights and counters mean little";
+  EXPECT_EQ(back.fen(), kAfterE4) << "and stay what they were";
   JudgedGame start = opened();
-  start.set_position(chess::Setup::start());
+  start.set_position(setup("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 7 9"));
   EXPECT_EQ(start.last(), 0U);
+  EXPECT_EQ(start.fen(), to_fen(chess::Setup::start()));
   JudgedGame other = opened();
   other.set_position(setup("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"));
   EXPECT_EQ(other.last(), 2U) << "the other player is to move there";

@@ -172,6 +172,8 @@ TEST(Laws, RenumberedAreWholePartsAndWhatTheBaseSaysAndEachOnce) {
   EXPECT_THAT(law->cell(Row{9}).articles, ElementsAre("7.5.2", "2.4.1", "A.5.5"));
   EXPECT_THAT(law->cell(Row{13}).articles, ElementsAre("7.5.2")) << "the file's own";
   EXPECT_EQ(law->cell(Row{25}).article(), Library{}.law("fide-2023-rapid-A5")->cell(Row{25}).article());
+  EXPECT_EQ(law->cell(Row{17}).articles, Library{}.law("fide-2023-rapid-A5")->cell(Row{17}).articles)
+      << "12.9 is none of 1";
 }
 
 TEST(BadLaws, ANumberThatNoArticleHasIsSaidWithTheLine) {

@@ -222,6 +222,7 @@ TEST(TwoLaws, DifferInWhatTheySayDifferently) {
   b.switches.s2 = false;
   b.set(Row{7}, full_cell());
   b.set(Row{12}, "king_released", full_cell());
+  b.set(Row{31}, full_cell());
   b.precedence = {{{Row{7}, {}}, Bond::same_ply, {Row{10}, {}}},
                   {{Row{7}, "upside_down_rook"}, Bond::later, {Row{4}, {}}}};
   std::vector<std::string> found;
@@ -233,6 +234,7 @@ TEST(TwoLaws, DifferInWhatTheySayDifferently) {
                                             "secrets:  / single_flag", "floor_s: 0 s / 5 s", "S2: yes / no",
                                             "R07 illegal move completed: " + cell,
                                             "R07.upside_down_rook: " + cell, "R12.king_released: " + cell,
+                                            concat({name(Row{31}), " ", title(Row{31}), ": ", cell}),
                                             "R07 governs: nothing / R10 (same_ply); R04 (later)"));
 }
 
