@@ -186,17 +186,56 @@ TEST(ClockChannel, WhatIsPossibleIsWhatPlayersDo) {
   EXPECT_EQ(possible(1s, -500ms), (DelayRange{-1s, 400ms}));
 }
 
+/// The delay that is worth least and is still possible, to the microsecond: how likely a press and a reply are falls steadily between
+/// the times that are known.
+TEST(ClockChannel, WhatPlayersDoIsLessLikelyStepByStep) {
+  // No delay is the likeliest, and worth 0; 450 ms are worth 3,116 by themselves, so that 1,484 are left: a press 24.384 ms after the
+  // placement (2,500 less 1,016), 0.6 s and more after three seconds; a reply 0.32 ms after the press.
+  EXPECT_EQ(possible(450ms + 24'384us, 10s), (DelayRange{-450ms, 850ms}));
+  EXPECT_EQ(possible(450ms + 24'383us, 10s), (DelayRange{-400ms, 850ms}));
+  EXPECT_EQ(possible(1s, 450ms + 320us), (DelayRange{-850ms, 450ms}));
+  EXPECT_EQ(possible(1s, 450ms + 319us), (DelayRange{-850ms, 400ms}));
+  // 250 ms: 383, and 3,017 for a press 12.925 ms before the placement.
+  EXPECT_EQ(possible(250ms - 12'925us, 10s), (DelayRange{-250ms, 850ms}));
+  EXPECT_EQ(possible(250ms - 12'926us, 10s), (DelayRange{-200ms, 850ms}));
+  // 600 ms: 3,800, and 800 for a press 3.534 s after it.
+  EXPECT_EQ(possible(2'933'999us, 10s), (DelayRange{-850ms, 600ms}));
+  EXPECT_EQ(possible(2'934'000us, 10s), (DelayRange{-850ms, 550ms}));
+  // 150 ms: 750, and 3,850 for a reply 92 ms before the press.
+  EXPECT_EQ(possible(1s, 58ms), (DelayRange{-850ms, 150ms}));
+  EXPECT_EQ(possible(1s, 58ms - 1us), (DelayRange{-850ms, 100ms}));
+}
+
+TEST(ClockChannel, ADelayIsTheLessLikelyTheLongerItIsAndATurnedClockSeldom) {
+  const auto prior = [](Time delay, bool turned = false) {
+    return ClockChannel::prior_of({.delay = delay, .turned = turned}).millinats();
+  };
+  EXPECT_EQ(prior(0ms), 0);
+  EXPECT_EQ(prior(50ms), -150);
+  EXPECT_EQ(prior(100ms), -300);
+  EXPECT_EQ(prior(-150ms), -750) << "either way";
+  EXPECT_EQ(prior(200ms), -1200);
+  EXPECT_EQ(prior(350ms), -2350);
+  EXPECT_EQ(prior(500ms), -3500);
+  EXPECT_EQ(prior(-750ms), -4250);
+  EXPECT_EQ(prior(1s), -5000);
+  EXPECT_EQ(prior(1s + 1us), -5000);
+  EXPECT_EQ(prior(100ms, true), -300 - 6500);
+}
+
 TEST(ClockChannel, WhatIsTriedStandsForADelayThatDiffersByAFifthOfASecond) {
   ClockChannel tried;
   tried.assume({.delay = 600ms});
   EXPECT_EQ(tried.range(), (DelayRange{400ms, 800ms}));
+  ClockChannel turned;
+  turned.assume({.delay = 600ms, .turned = true});
+  EXPECT_EQ(turned.range(), (DelayRange{400ms, 800ms}));
   tried.assume({.delay = -900ms});
   EXPECT_EQ(ClockChannel{}.range(), (DelayRange{-850ms, 850ms}));
 }
 
 /// A channel after so many plies of which each was pressed with the other side's button, so long after it was complete.
-ClockChannel pressed_by_the_other(int plies, Time after) {
-  ClockChannel channel;
+ClockChannel pressed_by_the_other(int plies, Time after, ClockChannel channel = {}) {
   Side side = Side::white;
   for (int i = 0; i <= plies; ++i, side = ~side) {
     const Time t = 30s * (i + 1);
@@ -215,6 +254,36 @@ TEST(ClockChannel, IsInDoubtAtTenToOneAndTurnedAtAHundredToOne) {
   // times 1,375 or 1,377, of which the second of White's comes as his first did (1,030). A hundred to one is 4,600.
   EXPECT_TRUE(pressed_by_the_other(3, 4017ms).is_turned());
   EXPECT_FALSE(pressed_by_the_other(3, 4018ms).is_turned());
+}
+
+// The right clock was started, which costs 5,500 where it is turned. Two plies: 5,500 and 4,500 against 6,500, 5,500 and twice 148 or
+// 150 for a tenth of a second that they are late.
+TEST(ClockChannel, ThatWasStartedForTheSideToMoveIsInDoubtAPlyLater) {
+  const auto in_doubt = [](Time after) {
+    ClockChannel started;
+    started.started(Side::white, Side::white);
+    return pressed_by_the_other(2, after, started).may_stand_otherwise();
+  };
+  EXPECT_TRUE(in_doubt(3099ms));
+  EXPECT_FALSE(in_doubt(3100ms));
+}
+
+TEST(ClockChannel, IsInNoDoubtOnceItIsKnownToBeTurned) {
+  ClockChannel channel;
+  play(channel, {.turned = true}, 40);
+  EXPECT_TRUE(channel.is_turned());
+  EXPECT_FALSE(channel.may_stand_otherwise());
+  EXPECT_FALSE(channel.seems_otherwise());
+}
+
+TEST(ClockChannel, LearnsNothingFromAPlyWhoseReplyWasLost) {
+  ClockChannel channel;
+  play(channel, {}, 3);
+  channel.lose_thread();
+  play(channel, {}, 2);
+  EXPECT_FALSE(channel.is_known()) << "two plies and one";
+  play(channel, {}, 2);
+  EXPECT_TRUE(channel.is_known());
 }
 
 TEST(ClockChannel, IsKnownAfterFourPlies) {
@@ -325,6 +394,7 @@ TEST(ClockChannel, LearnsNothingFromPliesThatNobodyPressed) {
   for (Time t = 0s; t < 60s; t += 2s, side = ~side) channel.ply(side, t, t + 500ms);
   EXPECT_EQ(channel.delay(), 0ms);
   EXPECT_FALSE(channel.is_turned());
+  EXPECT_FALSE(channel.is_known());
 }
 
 }  // namespace
