@@ -32,6 +32,9 @@ TEST(CreditedPresses, TimesThatWereSetProveNothing) {
   EXPECT_EQ(set.most(), 1000U);
   const CreditedPresses less{2s, {60s, 190s}, {90s, 0s}};
   EXPECT_EQ(less.most(), 1U);
+  // Three seconds are as unlikely as can be, and more is no more so.
+  EXPECT_EQ((CreditedPresses{3s, {60s, 190s}, {90s, 0s}}.most()), 1U);
+  EXPECT_EQ((CreditedPresses{1100ms, {60s, 190s}, {90s, 0s}}.most()), 2U);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -13,6 +14,18 @@ TEST(LogWeight, LogarithmsAgreeWithTheMathematicsLibraryToAThousandth) {
     EXPECT_NEAR(log_of_count(static_cast<std::size_t>(n)).millinats(), 1000 * std::log(n), 0.51) << n;
   for (double p = 0.001; p <= 1.0; p += 0.013)
     EXPECT_NEAR(log_probability(p).millinats(), 1000 * std::log(p), 0.51) << p;
+}
+
+/// As exactly as numbers of this kind can be, on either side of where they are halved or doubled.
+TEST(LogWeight, NaturalLogarithmsAreExact) {
+  for (const double x : {1e-9, 0.001, 0.64, 0.70, 0.7072, 1.0, 1.41, 1.4143, 1.5, 1.99, 3.0, 256.0})
+    EXPECT_NEAR(natural_log(x), std::log(x), 1e-15 * std::max(1.0, 2 * std::abs(std::log(x)))) << x;
+}
+
+TEST(LogWeight, ProbabilitiesAreRoundedToTheNearest) {
+  for (double p = 0.0005; p < 1.0; p += 0.0007)
+    EXPECT_NEAR(log_probability(p).millinats(), 1000 * std::log(p), 0.500001) << p;
+  EXPECT_EQ(log_probability(1.5), LogWeight{405}) << "405.465";
 }
 
 /// At run time as in a constant: ln 2 is 0.693, and what is certain weighs nothing.
@@ -30,6 +43,8 @@ TEST(LogWeight, WeightsFallWithDistanceAndVanish) {
                 std::exp(-behind / 1000.0), 2e-4);
   }
   EXPECT_EQ(weight(LogWeight{30000}), 0U);
+  EXPECT_EQ(weight(LogWeight{16999}), 1U) << "0.7 of 2^-24";
+  EXPECT_EQ(weight(LogWeight{17000}), 0U);
 }
 
 TEST(LogWeight, ASumIsThatOfTheWeights) {
