@@ -123,7 +123,24 @@ int main(int count, char**) {
     def test_what_no_test_comes_to_counts_as_unnoticed(self):
         of = [mutate.Mutant("laws/a.cpp", 0, 1, "x", change) for change in "abcd"]
         told = mutants.tell(list(zip(of, ("failed", "hung", "survived", "not reached"))), of, {})
-        self.assertEqual(told.splitlines()[2], "| laws | 4 | 1 | 1 | 1 | 1 | 50.0 % | 0 | 0 |")
+        self.assertEqual(told.splitlines()[2], "| laws | 4 | 1 | 1 | 1 | 1 | 0 | 50.0 % | 0 | 0 |")
+
+    def test_a_parameter_that_the_document_has_otherwise_is_noticed_and_counted_by_itself(self):
+        row = "// == 3.1 Hands\n\n// what it is [games]\ninline constexpr Fitted<int> kRest = 5;\n"
+        head = "#pragma once\ntemplate <class T> using Fitted = T;\n"
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "model").mkdir()
+            (root / "model/hands.hpp").write_text(head + row, encoding="utf-8")
+            (root / "model/weights.hpp").write_text("inline constexpr int kOne = 5;\n", encoding="utf-8")
+            edits, found = mutate.find(root, ["model"], [])
+            told = mutants.documented(root, edits)
+        self.assertEqual([(mutant.file, mutant.change) for mutant in found if mutant.number in told],
+                         [("model/hands.hpp", "5 → 6"), ("model/hands.hpp", "5 → 4")])
+        self.assertEqual(len(found), 4)
+        of = [mutate.Mutant("model/a.hpp", 0, 1, "x", change) for change in "ab"]
+        told = mutants.tell(list(zip(of, ("documented", "survived"))), of, {})
+        self.assertEqual(told.splitlines()[2], "| model | 2 | 0 | 0 | 1 | 0 | 1 | 50.0 % | 0 | 0 |")
 
     def test_a_room_is_short_only_if_enough_of_it_were_asked(self):
         laws, clocks = (mutate.Mutant(f"{room}/a.cpp", 0, 1, "x", "a") for room in ("laws", "clocks"))

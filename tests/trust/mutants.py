@@ -7,7 +7,8 @@ The sources are copied to build/mutation/ with all their mutants in them (mutate
 chosen at run time. For each only those tests are run that reach it, first what has noticed most for what it costs, until one
 fails; a test that works five times as long as without a mutant has noticed it too. In which order mutants come a seed decides, so that a
 run that is cut short is a sample. Those that nobody noticed are left in build/mutation/survivors.tsv, and `--survivors` asks again
-about these alone. What cannot change anything is in equivalent_mutants.tsv, with the reason. --least N: less than N per cent noticed in
+about these alone. What no program shows of a parameter of the model is noticed all the same where docs/model.md has another value
+(tests/model_doc_test.py); that is counted by itself. What cannot change anything is in equivalent_mutants.tsv, with the reason. --least N: less than N per cent noticed in
 a room of which enough were asked is a failure.
 """
 import argparse
@@ -26,7 +27,8 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+import model_doc_test  # noqa: E402
 import mutate  # noqa: E402
 from document import table, write_table  # noqa: E402
 
@@ -48,7 +50,7 @@ SURVIVORS = FOLDER / "survivors.tsv"
 PATIENCE, AT_LEAST = 5, 2
 # So many seconds of tests are run as one.
 TOGETHER = 0.5
-NOTICED = ("failed", "hung")
+NOTICED = ("failed", "hung", "documented")
 # Of a room of which fewer were asked the share says nothing.
 ENOUGH = 20
 MEMORY = 6 << 30
@@ -173,7 +175,23 @@ def build(rooms, jobs):
         LEFT_OUT.write_text(json.dumps(known + [key for edit in dropped for key in edit.keys]))
     print(f"{sum(not mutant.dropped for mutant in mutants):,} mutants of {len(mutants):,} compile ({time.monotonic() - began:.0f} s)",
           flush=True)
-    return mutants
+    return mutants, documented(ROOT, edits)
+
+
+def documented(root, edits):
+    """The numbers of those mutants for which docs/model.md would have another value: tests/model_doc_test.py fails with them."""
+    numbers = set()
+    for name, of_file in edits.items():
+        if not re.fullmatch(r"model/\w+\.hpp", name) or Path(name).name in model_doc_test.NO_TABLE:
+            continue
+        text = (root / name).read_bytes()
+        rows = model_doc_test.parameters_in(text.decode())
+        for edit in (edit for edit in of_file if edit.kind == "choose"):
+            for mutant, new in edit.choices:
+                changed = text[:edit.start] + new + text[edit.end:]
+                if model_doc_test.parameters_in(changed.decode()) != rows:
+                    numbers.add(mutant.number)
+    return numbers
 
 
 # --- Tests
@@ -306,9 +324,9 @@ def percent(part, whole):
 
 def room_row(room, outcomes, unchanged, dropped):
     counts = collections.Counter(outcome for _, outcome in outcomes)
-    caught = counts["failed"] + counts["hung"]
+    caught = sum(counts[outcome] for outcome in NOTICED)
     return [room, f"{len(outcomes):,}", f"{counts['failed']:,}", f"{counts['hung']:,}", f"{counts['survived']:,}",
-            f"{counts['not reached']:,}", percent(caught, len(outcomes)), f"{unchanged:,}", f"{dropped:,}"]
+            f"{counts['not reached']:,}", f"{counts['documented']:,}", percent(caught, len(outcomes)), f"{unchanged:,}", f"{dropped:,}"]
 
 
 def short_of(least, outcomes):
@@ -318,8 +336,8 @@ def short_of(least, outcomes):
     return [room for room in ROOMS if asked[room] >= ENOUGH and 100 * caught[room] < least * asked[room]]
 
 
-HEAD = ["room", "mutants", "a test failed", "a test hung", "nobody noticed", "nobody came there", "noticed", "cannot change anything",
-        "do not compile"]
+HEAD = ["room", "mutants", "a test failed", "a test hung", "nobody noticed", "nobody came there", "only the document differs", "noticed",
+        "cannot change anything", "do not compile"]
 
 
 def tell(outcomes, mutants, equivalents):
@@ -332,8 +350,8 @@ def tell(outcomes, mutants, equivalents):
     return table(HEAD, rows)
 
 
-def ask(chosen, all_batches, minutes, jobs):
-    """(mutant, how it was noticed) of as many as there is time for."""
+def ask(chosen, all_batches, minutes, jobs, told=frozenset()):
+    """(mutant, how it was noticed) of as many as there is time for. `told`: what documented() says."""
     began, last, outcomes = time.monotonic(), 0.0, []
     end = began + 60 * minutes
     waiting = iter(chosen)
@@ -347,6 +365,8 @@ def ask(chosen, all_batches, minutes, jobs):
             done, _ = concurrent.futures.wait(running, timeout=30, return_when=concurrent.futures.FIRST_COMPLETED)
             for one in done:
                 mutant, outcome = running.pop(one), one.result()
+                if outcome not in NOTICED and mutant.number in told:
+                    outcome = "documented"
                 outcomes.append((mutant, outcome))
                 if outcome not in NOTICED:
                     print(f"{mutant.file}:{mutant.line}: {mutant.change} ({outcome})", flush=True)
@@ -381,7 +401,7 @@ def main():
     parser.add_argument("--least", type=float, default=0, help="fail where less than so many per cent of a room are noticed")
     parser.add_argument("--write", action="store_true", help="put the table into docs/trust.md")
     arguments = parser.parse_args()
-    mutants = build(arguments.rooms, arguments.jobs)
+    mutants, told_of = build(arguments.rooms, arguments.jobs)
     equivalents = equivalent(EQUIVALENT.read_text(encoding="utf-8"))
     for key in gone({key: why for key, why in equivalents.items() if key[0].split("/")[0] in arguments.rooms}, mutants):
         sys.exit(f"{EQUIVALENT.name} lists what is no mutant: {' | '.join(key)}")
@@ -391,7 +411,7 @@ def main():
     chosen = [mutant for mutant in mutants if not mutant.dropped and mutant.key not in equivalents
               and (wanted is None or mutant.key in wanted)]
     random.Random(arguments.seed).shuffle(chosen)
-    outcomes = ask(chosen, batches(tests), arguments.minutes, arguments.jobs)
+    outcomes = ask(chosen, batches(tests), arguments.minutes, arguments.jobs, told_of)
     keep_survivors(outcomes)
     told = tell(outcomes, mutants, equivalents)
     print(told)

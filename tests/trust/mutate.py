@@ -320,11 +320,14 @@ def find(root, rooms, generated):
     found = {}
     index = cindex.Index.create()
     for room in rooms:
-        sources = sorted(path.relative_to(root).as_posix() for path in (root / room).rglob("*.cpp"))
+        # Headers too: some are included by other rooms alone.
+        sources = sorted(path.relative_to(root).as_posix() for path in (root / room).rglob("*.?pp"))
         for first in range(0, len(sources), 8):
             text = "".join(f'#include "{source}"\n' for source in sources[first:first + 8])
-            unit = index.parse(f"{room}.cpp", ["-std=c++20", f"-I{root}", *(f"-I{folder}" for folder in generated)],
-                               unsaved_files=[(f"{room}.cpp", text)])
+            # In the root, whose files come before those of the folder in which this is run.
+            name = str(root / f"{room}.cpp")
+            unit = index.parse(name, ["-std=c++20", f"-I{root}", *(f"-I{folder}" for folder in generated)],
+                               unsaved_files=[(name, text)])
             errors = [str(said) for said in unit.diagnostics if said.severity >= cindex.Diagnostic.Error]
             if errors:
                 raise ValueError("libclang cannot read this:\n" + "\n".join(errors[:5]))
