@@ -55,6 +55,20 @@ TEST(GivenPeriods, ComeWithAPressOrAtZeroOrByHandAndAreTakenOffByHand) {
   EXPECT_EQ(clock.given(Side::black), 7200s);
 }
 
+// What White's clock was thought to show is Black's, who has pressed and been given the time of his second period.
+TEST(GivenPeriods, AreTheOtherSidesWhereTheClockIsTurned) {
+  GivenPeriods clock = under("40/5400:1800");
+  clock.on(reads(0s, 60s, 2000s, Side::white));
+  clock.turn();
+  const auto told = clock.on(reads(10s, 2000s, 50s + 1800s, Side::white));
+  EXPECT_EQ(told[1].added, 1800s) << "with Black's press";
+  EXPECT_EQ(told[0].added, 0s);
+  EXPECT_EQ(clock.index(Side::black), 1U);
+  EXPECT_EQ(clock.index(Side::white), 0U);
+  clock.turn();
+  EXPECT_EQ(clock.index(Side::white), 1U);
+}
+
 TEST(GivenPeriods, AClockThatIsSetBeforeTheGameHasGivenNothing) {
   GivenPeriods clock = under("40/3600:3600");
   clock.on(reads(0s, 0s, 0s, std::nullopt));

@@ -215,6 +215,20 @@ TEST(ALawThatIsChanged, WaitsForTheNextMoveWhereBothWait) {
   EXPECT_THAT(advice(s, 1), HasSubstr("The game is over."));
 }
 
+/// A.5.4: the next completed move leaves both kings in check, and that is a draw. Once it is proposed nothing is waited for, and the end of
+/// the game takes nothing back.
+TEST(ADraw, ThatIsProposedStandsAtTheEndOfTheGame) {
+  Script s = at("fide-2023-rapid-A5", "3kr3/p7/8/8/8/8/8/3RK3 w - - 0 1",
+                "2 move 1 white e1e2 completed fen=3kr3/p7/8/8/8/8/4K3/3R4 b - - 1 1\n"
+                "4 finding both_kings_in_check A ply=1 at=4\n"
+                "6 move 2 black a7a6 completed fen=3kr3/8/p7/8/8/8/4K3/3R4 w - - 0 2\n");
+  EXPECT_THAT(advice(s, 1), HasSubstr("Still illegal after the next completed move: draw."));
+  EXPECT_EQ(s.about(1).back().actions, std::vector{Action::draw});
+  const auto before = s.about(1).size();
+  s.run("8 game over");
+  EXPECT_EQ(s.about(1).size(), before);
+}
+
 /// The same ply is played illegally again after the position was set: two offences, of which one is taken back.
 TEST(AnOffence, OfTheSamePlyAfterThePositionWasSetStandsByItself) {
   Script s{{.law = "fide-2009-rapid-A3", .fen = kInCheck, .time_control = "300+2"}};
