@@ -1,33 +1,92 @@
-// Of which row of docs/rules.md 3 an answer is: where the arbiter is sent to read, whatever the claim or the entry was.
+// Of which row of docs/rules.md 3 an answer is, and which article it cites: where the arbiter is sent to read, whatever was claimed or
+// entered.
 #include <gmock/gmock.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include "tests/laws/judge_script.hpp"
 
 namespace jadoube::laws {
 namespace {
 
-/// The row of the last answer to a script; 0: it is of none.
-unsigned row_of_answer(const Script::Setting& setting, const std::string& script) {
-  Script s{setting};
-  s.run(script);
-  if (s.replies().empty()) return 99;
-  return s.replies().back().row ? s.replies().back().row->number() : 0;
-}
+using ::testing::HasSubstr;
+
+constexpr const char* kFirst = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+struct Asked {
+  const char* claim;
+  unsigned row;
+  const char* cited;  // of the FIDE laws of 2023; empty: nothing
+};
 
 /// Nothing is on record that a claim could be about: what is said of it is the rule alone.
-TEST(AClaim, WithNothingOnRecordIsAnsweredByTheRowThatItIsAbout) {
-  const std::vector<std::pair<const char*, unsigned>> all{
-      {"start position", 1}, {"board turned", 2},   {"colours", 3},    {"displaced", 4},
-      {"illegal move", 7},   {"castled", 11},       {"promotion", 13}, {"press without a move", 14},
-      {"two hands", 15},     {"hit the clock", 15}, {"touched", 17},   {"adjusting", 17},
-      {"record", 27},        {"flag", 20},          {"mate", 22},      {"no chances", 23},
-      {"three times", 24},   {"fifty moves", 24},   {"draw", 24},      {"queen against queen", 25},
-      {"20 pairs", 25},      {"clock defect", 26},  {"noise", 29},     {"queen", 7}};
-  for (const auto& [claim, row] : all)
-    EXPECT_EQ(row_of_answer({.law = "fide-2023-std", .time_control = "300"},
-                            std::string{"0 clock 5:00 5:00 white\n2 claim white "} + claim),
-              row)
-        << claim;
+TEST(AClaim, WithNothingOnRecordIsAnsweredByTheRuleThatItIsAbout) {
+  for (const auto& [claim, row, cited] : std::vector<Asked>{{"start position", 1, "7.2.1"},
+                                                            {"board turned", 2, "7.2.2"},
+                                                            {"colours", 3, "7.3"},
+                                                            {"displaced", 4, "7.4.1, 7.4.2, 7.4.3, 12.9"},
+                                                            {"illegal move", 7, "7.5.1, 7.5.5, 7.1"},
+                                                            {"queen", 7, "7.5.1, 7.5.5, 7.1"},
+                                                            {"castled", 11, "7.5.1, 4.4.3, 3.8.2"},
+                                                            {"promotion", 13, "7.5.2, 7.5.5"},
+                                                            {"press without a move", 14, "7.5.3, 7.5.5"},
+                                                            {"two hands", 15, "7.5.4, 7.5.5"},
+                                                            {"hit the clock", 15, "6.2.3, 6.2.4, 12.9"},
+                                                            {"touched", 17, "4.3, 4.2.1, 4.8"},
+                                                            {"adjusting", 17, "4.2.1, 6.2.5, 12.9"},
+                                                            {"flag", 20, "6.8, 6.9"},
+                                                            {"mate", 22, "5.1.1, 5.2.1, 5.2.2"},
+                                                            {"no chances", 23, "III.4, III.5"},
+                                                            {"three times", 24, "9.5"},
+                                                            {"fifty moves", 24, "9.5"},
+                                                            {"draw", 24, "9.5"},
+                                                            {"queen against queen", 25, ""},
+                                                            {"20 pairs", 25, ""},
+                                                            {"clock defect", 26, "6.10"},
+                                                            {"record", 27, "8.1.1, 8.4, 12.9"},
+                                                            {"noise", 29, "11.5, 12.9"},
+                                                            {"absent", 20, "6.7.1"}}) {
+    Script s{{.law = "fide-2023-std", .time_control = "300"}};
+    s.run(std::string{"0 clock 5:00 5:00 white\n2 claim white "} + claim);
+    ASSERT_FALSE(s.replies().empty()) << claim;
+    EXPECT_EQ(s.replies().back().row, Row{row}) << claim;
+    const std::string rule = *cited == '\0' ? "" : std::string{"(fide-2023-std "} + cited + ")";
+    EXPECT_THAT(last_reply(s), HasSubstr(rule)) << claim;
+  }
+}
+
+TEST(AnEntry, IsAnsweredByTheRowThatItIsAbout) {
+  const std::string restart = "0 clock 5:00 5:00 white\n1 pause\n2 position " + std::string{kFirst} +
+                              "\n3 lift a2\n4 place a3\n5 resume";
+  for (const auto& [law, script, row] : std::vector<std::tuple<const char*, std::string, unsigned>>{
+           {"fide-2023-std", "1 seen e8 P", 13},
+           {"fide-2023-std", "1 declare white", 13},
+           {"michigan-speed-2000", "1 declare white", 13},
+           {"fide-2023-std", "1 count white", 25},
+           {"fide-2023-std", "1 adjourn", 28},
+           {"skak-1985", "1 adjourn\n3 lift a2\n4 place a2\n9 resume", 28},
+           {"fide-2023-std", "1 pause", 29},
+           {"fide-2023-std", restart, 29},
+           {"fide-2023-std", "1 game over\n2 result 1-0", 30},
+           {"skak-1985", "0 clock 0:00 5:00 none\n9 result 1/2-1/2", 30},
+           {"fide-2023-std", "1 result 1-0\n2 retract entered 1", 30}}) {
+    Script s{{.law = law, .time_control = "300"}};
+    s.run(script);
+    ASSERT_FALSE(s.replies().empty()) << law << '\n' << script;
+    EXPECT_EQ(s.replies().back().row, Row{row}) << law << '\n' << script << '\n' << last_reply(s);
+  }
+}
+
+/// What no law has a rule for, nor any sensor.
+TEST(AClaim, ThatNoSensorBearsOnIsOfNoRow) {
+  for (const char* claim : {"agreed", "phone"}) {
+    Script s{{.law = "fide-2023-std", .time_control = "300"}};
+    s.run(std::string{"0 clock 5:00 5:00 white\n2 claim white "} + claim);
+    ASSERT_FALSE(s.replies().empty()) << claim;
+    EXPECT_FALSE(s.replies().back().row) << claim;
+  }
 }
 
 }  // namespace
