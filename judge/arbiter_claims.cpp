@@ -484,10 +484,8 @@ ClaimAnswer Judge::Impl::answer_to_both_flags(Side side) const {
   return first ? ClaimAnswer::valid : ClaimAnswer::judgement;
 }
 
-/// Of a claim that the other's flag is down. `on_record`: there is a finding of it.
-ClaimAnswer Judge::Impl::answer_to_flag(Side side, bool on_record) const {
-  if (!on_record && !context_.clocks.at(now_)) return ClaimAnswer::judgement;
-  if (!on_record && !context_.out_of_time(~side)) return ClaimAnswer::wrong;
+/// Of a claim that the other's flag is down, of which there is a finding.
+ClaimAnswer Judge::Impl::answer_to_flag(Side side) const {
   if (!advice_writer_.end_before_flag(~side).empty()) return ClaimAnswer::wrong;
   return context_.out_of_time(side) ? answer_to_both_flags(side) : ClaimAnswer::valid;
 }
@@ -512,8 +510,9 @@ void Judge::Impl::claim_flag(Side side) {
     if (const Case* first = before_flag_of(loser)) return answer_ruled_on_first(*first, side);
   // A claim that fails takes nothing from the other player, and makes no flag a claimed one; of two flags it is the
   // claim that brings the ruling.
-  const ClaimAnswer verdict = answer_to_flag(side, open != nullptr);
-  if (open && (verdict != ClaimAnswer::wrong || open->row == Row{21}) && !enter_claim(*open, side)) return;
+  if (open && (open->row == Row{21} || answer_to_flag(side) != ClaimAnswer::wrong) &&
+      !enter_claim(*open, side))
+    return;
   const auto shown = context_.clocks.at(now_);
   if (!shown && !open)
     return answer(ClaimAnswer::judgement, wording("the log has no clock times; look at the clock{1}.", rule),

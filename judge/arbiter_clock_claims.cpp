@@ -125,7 +125,7 @@ void Judge::Impl::claim_absent(Side side) {
     return answer(ClaimAnswer::judgement,
                   wording("the game has not begun{1}.", rule) + ' ' + yours_to_decide(cell), row);
   const auto waited = std::chrono::duration_cast<ClockTime>(now_ - *started_at_);
-  if (limit > Seconds{} && waited < limit)
+  if (waited < limit)
     return answer(ClaimAnswer::wrong,
                   wording("{1} has made no move for {2} of {3}{4}.", capital(~side), clock_text(waited),
                           clock_text(limit), rule),

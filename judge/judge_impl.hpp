@@ -158,7 +158,7 @@ class Judge::Impl {
   void claim_flag(Side side);
   [[nodiscard]] const Case* before_flag_of(Side loser);
   void answer_ruled_on_first(const Case& first, Side side);
-  [[nodiscard]] ClaimAnswer answer_to_flag(Side side, bool on_record) const;
+  [[nodiscard]] ClaimAnswer answer_to_flag(Side side) const;
   [[nodiscard]] ClaimAnswer answer_to_both_flags(Side side) const;
   void answer_both_flags(Side side);
   void claim_no_winning_chances(Side side);
