@@ -105,7 +105,7 @@ TEST(GivenPeriods, AfterAGapIsNotKnownToWhomTimeHasComeUnlessItIsOnHisClock) {
   clock.on(reads(100s, 540s, 560s, Side::white));
   EXPECT_EQ(clock.moves_to_make(Side::white), 40U);
   clock.miss();
-  clock.on(reads(200s, 500s + 1800s, 500s, Side::white));
+  EXPECT_EQ(clock.on(reads(200s, 500s + 1800s, 500s, Side::white))[0].added, 1800s);
   EXPECT_EQ(clock.index(Side::white), 1U);
   EXPECT_EQ(clock.moves_to_make(Side::black), 0U) << "nobody knows";
 }

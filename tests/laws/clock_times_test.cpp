@@ -138,6 +138,7 @@ TEST(TimeControls, AreReadPeriodByPeriod) {
   EXPECT_EQ(control->given_by(control->index(40)), 3h);
   EXPECT_EQ(control->period(0).increment, 30s);
   EXPECT_EQ(parse_time_control("300")->period(99).base, 5min);
+  EXPECT_EQ(parse_time_control("300:40/600")->index(50), 0U) << "all moves are made in the first";
 }
 
 TEST(TimeControls, WhatCannotBeReadIsNone) {

@@ -187,6 +187,21 @@ TEST(BadLaws, ANumberThatNoArticleHasIsSaidWithTheLine) {
               HasSubstr("it needs `based_on`"));
 }
 
+TEST(BadLaws, WhatIsOfAnotherKindIsNamed) {
+  for (const auto& [value, kind] :
+       std::vector<std::pair<std::string, std::string>>{{"\"5\"", "text"},
+                                                        {"0.5", "a fraction"},
+                                                        {"true", "true or false"},
+                                                        {"[5]", "a list"},
+                                                        {"{ s = 5 }", "a section"},
+                                                        {"2023-01-01", "a date or time"},
+                                                        {"07:30:00", "a date or time"}})
+    EXPECT_THAT(complaints_about(federation("[parameters]\nfloor_s = " + value + "\n")),
+                HasSubstr(", not " + kind))
+        << value;
+  EXPECT_THAT(complaints_about(federation("[R07]\nleft = 5\n")), HasSubstr(", not a whole number"));
+}
+
 TEST(BadLaws, NotTomlIsSaidWithTheLine) {
   EXPECT_THAT(complaints_about("id = \"x\"\n= 3\n"), HasSubstr("my.toml:2: not TOML"));
   EXPECT_THAT(complaints_about(""), HasSubstr("`id` is missing"));
