@@ -212,7 +212,6 @@ void Judge::Impl::join_event(Case& c) {
     const std::uint64_t gone = std::max(other.event, c.event);
     for (auto& [number, each] : cases_)
       if (each.event == gone) each.event = one;
-    c.event = one;
   }
 }
 
