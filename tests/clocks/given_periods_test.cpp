@@ -77,6 +77,14 @@ TEST(GivenPeriods, AClockThatIsSetBeforeTheGameHasGivenNothing) {
   EXPECT_EQ(clock.moves_to_make(Side::white), 40U);
 }
 
+TEST(GivenPeriods, ComeOneAfterTheOther) {
+  GivenPeriods clock = under("40/5400:20/1800:600");
+  clock.on(reads(0s, 60s, 70s, Side::white));
+  // Ten minutes are those of the third one, and no one has made the moves of the second.
+  EXPECT_EQ(clock.on(reads(10s, 50s + 600s, 70s, Side::black))[0].added, 0s);
+  EXPECT_EQ(clock.index(Side::white), 0U);
+}
+
 TEST(GivenPeriods, AClockThatRunsTakesNothingOff) {
   GivenPeriods clock = under("40/5400:1800", 40);
   clock.on(reads(0s, 2400s, 2400s, Side::white));

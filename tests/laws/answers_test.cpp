@@ -57,6 +57,36 @@ TEST(AClaim, WithNothingOnRecordIsAnsweredByTheRuleThatItIsAbout) {
   }
 }
 
+/// FIDE 8.4: with less than five minutes, and no increment of thirty seconds; a law may say nothing of it.
+TEST(AClaimOfARecord, HangsOnTheTimeThatIsLeftWhereTheLawSaysSo) {
+  const auto answer = [](Seconds until, const char* shown) {
+    LawSet law = *built_in_law("fide-2023-std");
+    law.parameters.record_until = until;
+    Script s{{.time_control = "300", .law_set = std::make_shared<const LawSet>(law)}};
+    s.run(std::string{"0 clock 9:00 "} + shown + " white\n2 claim white record");
+    return last_reply(s);
+  };
+  EXPECT_THAT(answer(Seconds{300}, "4:59"), HasSubstr("Black has had less than 5:00 since"));
+  EXPECT_THAT(answer(Seconds{300}, "5:00"), HasSubstr("Black has to record the moves, with 5:00"));
+  EXPECT_THAT(answer(Seconds{}, "4:59"), HasSubstr("no sensor shows a score sheet"));
+}
+
+/// Both clocks are set, or none is.
+TEST(APosition, ThatNamesOneTimeSetsNoClock) {
+  for (const bool white : {true, false}) {
+    Script s{{.law = "fide-2023-std", .time_control = "300"}};
+    s.run("0 clock 5:00 4:00 none");
+    record::Arbiter entry;
+    entry.t = std::chrono::seconds{1};
+    entry.action = record::Arbiter::Action::set_position;
+    entry.fen = kFirst;
+    (white ? entry.white : entry.black) = std::chrono::seconds{9};
+    s.feed(entry);
+    s.run("2 claim white flag");
+    EXPECT_THAT(last_reply(s), HasSubstr("Black has 4:00 left"));
+  }
+}
+
 TEST(AnEntry, IsAnsweredByTheRowThatItIsAbout) {
   const std::string restart = "0 clock 5:00 5:00 white\n1 pause\n2 position " + std::string{kFirst} +
                               "\n3 lift a2\n4 place a3\n5 resume";

@@ -276,6 +276,16 @@ TEST(ClockChannel, IsInNoDoubtOnceItIsKnownToBeTurned) {
   EXPECT_FALSE(channel.seems_otherwise());
 }
 
+TEST(ClockChannel, FindsADelayOfATurnedClockToo) {
+  ClockChannel channel;
+  play(channel, {.after = 200ms, .early = 500ms, .turned = true}, 30);
+  ASSERT_TRUE(channel.is_turned());
+  EXPECT_GE(channel.delay(), 350ms);
+  EXPECT_LE(channel.delay(), 700ms);
+  EXPECT_LE(channel.range().least, channel.delay());
+  EXPECT_GE(channel.range().most, channel.delay());
+}
+
 TEST(ClockChannel, LearnsNothingFromAPlyWhoseReplyWasLost) {
   ClockChannel channel;
   play(channel, {}, 3);
