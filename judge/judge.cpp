@@ -424,7 +424,7 @@ std::string Judge::Impl::which_case(const Finding& f) const {
   const auto is_known = [&](std::string_view name) {
     return std::find(known.begin(), known.end(), name) != known.end();
   };
-  if (!f.variant.empty() && is_known(f.variant)) return f.variant;
+  if (is_known(f.variant)) return f.variant;
   if (is_known(name(f.kind))) return std::string{name(f.kind)};
   if (f.kind == Kind::both_kings_in_check && f.side)
     return context_.game.made_after(~*f.side, f.evidence.to, f.ply + 1) ? "" : "just_made";
