@@ -326,6 +326,10 @@ TEST(Claims, WhereTheClocksWereStoppedInTimeAreTheArbitersToKnow) {
     EXPECT_THAT(last_reply(s), HasSubstr("in time if he claimed when the clocks were stopped at 0:00:05.0"))
         << law;
     EXPECT_EQ(s.replies().back().claim, ClaimAnswer::judgement) << law;
+    Script again = under(law);
+    again.run(kWhiteMovedIllegally + std::string{"5 pause\n6 resume\n"} + replied +
+              "11 claim black illegal move");
+    EXPECT_THAT(last_reply(again), HasSubstr("Claimed before")) << law;
     s.run("11 move 3 white g1f3 completed\n11 press white\n13 confirm 1");
     EXPECT_EQ(states(s, 1).back(), "confirmed") << law;
     EXPECT_FALSE(refused(s)) << law;
