@@ -8,8 +8,8 @@ chosen at run time. For each only those tests are run that reach it, first what 
 fails; a test that works five times as long as without a mutant has noticed it too. In which order mutants come a seed decides, so that a
 run that is cut short is a sample. Those that nobody noticed are left in build/mutation/survivors.tsv, and `--survivors` asks again
 about these alone. What no program shows of a parameter of the model is noticed all the same where docs/model.md has another value
-(tests/model_doc_test.py); that is counted by itself. What cannot change anything is in equivalent_mutants.tsv, with the reason. --least N: less than N per cent noticed in
-a room of which enough were asked is a failure.
+(tests/model_doc_test.py); that is counted by itself. What cannot change anything is in equivalent_mutants.tsv, with the reason.
+--least N: less than N per cent noticed in a room of which enough were asked is a failure.
 """
 import argparse
 import collections
