@@ -2,6 +2,7 @@
 #include "detector/finding_facts.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "detector/finding_book.hpp"
 #include "detector/share.hpp"

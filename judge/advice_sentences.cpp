@@ -119,6 +119,7 @@ Text AdviceWriter::undone_moves(unsigned from) const {
 
 /// What is undone first, then who is to move and what he must play; the position comes last of all.
 Text AdviceWriter::back_sentence(const Case& c, const Advice& advice) const {
+  if (is_put_right(c)) return wording("It has been put right since.");
   const Text undone = undone_moves(c.finding.ply);
   Text out = undone.empty() ? wording("Back to the position before it")
                             : wording("Back to the position before it: take back {1}", undone);
@@ -149,7 +150,9 @@ Text AdviceWriter::of_action(Action action, const Case& c, const Advice& advice)
       return against_offender(action, c);
     case Action::or_last_identifiable:
       // Where nobody doubts which position it is, there is nothing to say.
-      if (c.finding.grade == report::Grade::A && position_of(c.finding.evidence.before_fen)) return {};
+      if (is_put_right(c) ||
+          (c.finding.grade == report::Grade::A && position_of(c.finding.evidence.before_fen)))
+        return {};
       break;
     case Action::move_counter:
       return counter_sentence(c);

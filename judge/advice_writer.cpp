@@ -120,6 +120,11 @@ bool AdviceWriter::is_numbered(const Case& c) const {
          c.cell->has(Action::penalty);
 }
 
+bool AdviceWriter::is_put_right(const Case& c) const {
+  return c.stood && c.finding.kind == report::Kind::illegal_move &&
+         context_.game.has_instead(c.finding.ply, c.finding.played);
+}
+
 Advice AdviceWriter::write(const Case& c, Time now, const Text& note) const {
   Advice advice;
   const bool rules = !c.governed_by;
@@ -130,8 +135,10 @@ Advice AdviceWriter::write(const Case& c, Time now, const Text& note) const {
         static_cast<unsigned>(context_.offences.number_of(*c.finding.side, c.finding.ply, c.act));
   // At the limit the game is decided: nothing is set up again, and no time is added.
   if (c.cell && rules && !c.is_over() && c.status != Case::Status::waiting && !is_at_limit(advice)) {
-    position(c, advice);
-    replacement_moves(c, advice);
+    if (!is_put_right(c)) {
+      position(c, advice);
+      replacement_moves(c, advice);
+    }
     if (!suspected) advice.clocks = clocks(c, now);
   }
 

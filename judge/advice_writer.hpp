@@ -46,6 +46,8 @@ class AdviceWriter {
   /// What to do about the case at `now`. `note`: a sentence on what has just happened to it; may be empty.
   [[nodiscard]] Advice write(const Case& c, Time now, const Text& note) const;
 
+  /// An illegal move was taken back, and a legal one has been made in its place.
+  [[nodiscard]] bool is_put_right(const Case& c) const;
   /// Whose fault it is, and so not his to claim: the finding's side, or, where taking the king is a claim, the side
   /// that had left it in check. Nothing: nobody's.
   [[nodiscard]] static std::optional<Side> at_fault(const Case& c);

@@ -359,6 +359,7 @@ void Judge::Impl::open_case(const Finding& told) {
   if (slip) finding.side.reset();
   Case& c =
       slip ? open(finding, slip->row, slip->which) : open(finding, row_for(finding), which_case(finding));
+  c.stood = !context_.game.has_instead(finding.ply, finding.played);
   if (c.cell && c.cell->has(Action::wait)) {
     c.status = Case::Status::waiting;
     c.waits_from_ply = std::max(finding.ply, context_.game.last());

@@ -106,7 +106,8 @@ void Judge::Impl::look_at_reply(Case& c) {
   const bool closes =
       !is_private && !c.claim_entered && (window == Window::opponent_moves || window == Window::touch);
   const bool has_no_window = window == Window::game || window == Window::none;
-  const bool undoes = has_no_window && goes_back && !has_moved_after_press(c);
+  const bool undoes =
+      has_no_window && goes_back && !has_moved_after_press(c) && !advice_writer_.is_put_right(c);
   const auto* reply = closes || undoes ? reply_to(c) : nullptr;
   if (!reply || (!closes && has_ended_on_board())) return;
   if (closes) return close_after(c, *reply);

@@ -127,6 +127,11 @@ std::optional<chess::Move> JudgedGame::legal_move(unsigned ply) const {
   return move;
 }
 
+bool JudgedGame::has_instead(unsigned ply, std::string_view played) const {
+  const auto found = plies_.find(ply);
+  return found != plies_.end() && found->second.uci != played && legal_move(ply).has_value();
+}
+
 bool JudgedGame::takes_king(const Ply& ply) const {
   const auto found =
       std::find_if(plies_.begin(), plies_.end(), [&](const auto& each) { return &each.second == &ply; });

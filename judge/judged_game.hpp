@@ -44,6 +44,8 @@ class JudgedGame {
   /// The legal move that a ply on record was; nothing if it was none, though it be named like one (a king that has
   /// castled without the rook).
   [[nodiscard]] std::optional<chess::Move> legal_move(unsigned ply) const;
+  /// In its place the record has a legal move: what was played first, `played`, was taken back.
+  [[nodiscard]] bool has_instead(unsigned ply, std::string_view played) const;
   /// A ply on record went to the square of the other side's king. The record may keep that king all the same, for no
   /// game goes on without it.
   [[nodiscard]] bool takes_king(const Ply& ply) const;

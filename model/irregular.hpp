@@ -39,7 +39,8 @@ inline constexpr Fitted<LogWeight> kUnclaimed{-3000};
 inline constexpr Fitted<LogWeight> kPassedOver{-3500};
 // a lawful move is taken back because both agree to it, and the other presses: one ply in a thousand [reasoning]
 inline constexpr Assumed<LogWeight> kTakenBack{-6900};
-// an illegal move was put right, and the piece that was touched is moved, or the one that it took is taken, if that is possible: nine times of ten … [laws]
+// an illegal move was put right, and the piece that was touched is moved, or the one that it took is taken, if that is possible:
+// nine times of ten … [laws]
 inline constexpr Assumed<LogWeight> kTouchedIsMoved{-100};
 // … and is not [reasoning]
 inline constexpr Assumed<LogWeight> kTouchedIsNotMoved{-2300};

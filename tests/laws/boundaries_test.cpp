@@ -243,7 +243,7 @@ TEST(AReply, IsToldOfWhatWouldBeTakenBack) {
     return updates;
   };
   const LawSet& fide = *built_in_law("fide-2023-std");
-  EXPECT_THAT(told("illegal_move A squares=e7,e6", fide), ElementsAre("7.5.1"));
+  EXPECT_THAT(told("illegal_move A squares=e7,e6 played=e7e6", fide, "white e7e6"), ElementsAre("7.5.1"));
   EXPECT_THAT(told("promotion_incomplete A squares=e8 played=e7e8", fide), ElementsAre("7.5.2"));
   EXPECT_THAT(told("promotion_unverified A squares=e8 played=e7e8", fide), ElementsAre())
       << "nobody knows that it is a pawn";

@@ -192,6 +192,26 @@ TEST(ADisplacedPiece, IsDoneWithWhenItStoodOnItsSquareAgainBeforeItWasTold) {
       << "there is nothing to do";
 }
 
+TEST(AnIllegalMove, IsNotUndoneAgainOnceItWasPutRight) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "0 clock 5:00 5:00 white\n1 move 1 white e2e4 completed\n2 move 2 black e7e5 completed\n"
+      "3 move 3 white g1g3 completed fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/6N1/PPPP1PPP/RNBQKB1R b KQkq - 0 2\n"
+      "3.4 finding illegal_move A white ply=3 squares=g1,g3 touched=g1 played=g1g3 at=3");
+  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("take back 2.g1-g3"));
+  s.run(
+      "9 revise 3\n12 move 3 white g1f3 completed fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b "
+      "KQkq - 1 2\n"
+      "15 move 4 black b8c6 completed fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+  EXPECT_THAT(s.about(1).back().advice.text.english(), Not(HasSubstr("has moved since")));
+  s.run("20 pause");
+  const Advice& advice = s.about(1).back().advice;
+  EXPECT_THAT(advice.text.english(), HasSubstr("It has been put right since. 2:00 more for Black."));
+  EXPECT_THAT(advice.text.english(), Not(HasSubstr("take back")));
+  EXPECT_EQ(advice.reinstate_fen, "");
+  EXPECT_TRUE(advice.must_play.empty());
+}
+
 TEST(ADisplacedPiece, IsOneThatWasFoundLaterOnceTheOpponentHasMoved) {
   Script s = under("fide-2023-std");
   s.run("0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4");
