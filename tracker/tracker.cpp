@@ -164,6 +164,8 @@ bool Tracker::timer(Time t) {
   if (!recovery_.is_under_way() && !rereader_.go_on(rested)) return false;
   noted |= rereader_.misread_from().has_value();
   if (rested >= model::kSettledFor) PutRight{games_}.propose_unseen_capture();
+  // What is made takes the place of others, of which nothing may be asked any more.
+  noted |= games_.next_id() != next_id_before;
   for (auto& h : games_.live()) noted |= findings::fallen(games_, *h);
   if (noted) games_.say_changed();
   if (!games_.rank() && !noted && best().cache.unfinished == LogWeight{0}) return false;
