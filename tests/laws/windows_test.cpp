@@ -205,7 +205,7 @@ TEST(AnIllegalMove, IsNotUndoneAgainOnceItWasPutRight) {
       "15 move 4 black b8c6 completed fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
   EXPECT_THAT(s.about(1).back().advice.text.english(), Not(HasSubstr("has moved since")));
   s.run("20 pause");
-  const Advice& advice = s.about(1).back().advice;
+  const Advice advice = s.about(1).back().advice;
   EXPECT_THAT(advice.text.english(), HasSubstr("It has been put right since. 2:00 more for Black."));
   EXPECT_THAT(advice.text.english(), Not(HasSubstr("take back")));
   EXPECT_EQ(advice.reinstate_fen, "");
