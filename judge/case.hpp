@@ -74,6 +74,8 @@ struct Case {
   std::optional<Time> right_at;
   /// It was on the record, or no move in its place: a legal one there since was made when it had been put right.
   bool stood = false;
+  /// The same has been told: what was to be undone is.
+  bool told_right = false;
   /// How often the arbiter had set a position when it was opened.
   unsigned attempt = 0;
   /// The same, and how often an offence had been confirmed before this happened: what is done after the ruling is

@@ -97,6 +97,7 @@ class Judge::Impl {
   void look_at_windows();
   [[nodiscard]] const JudgedGame::Ply* reply_to(const Case& c) const;
   [[nodiscard]] bool has_moved_after_press(const Case& c) const;
+  bool tell_put_right(Case& c);
   void look_at_reply(Case& c);
   void close_after(Case& c, const JudgedGame::Ply& reply);
   void close(Case& c);

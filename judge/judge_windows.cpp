@@ -94,6 +94,13 @@ bool Judge::Impl::has_moved_after_press(const Case& c) const {
          context_.game.made_after(*c.finding.side, c.happened(), c.finding.ply) != nullptr;
 }
 
+/// Another move was made in its place: nobody is to take back what was played since. False: it was not.
+bool Judge::Impl::tell_put_right(Case& c) {
+  if (!advice_writer_.is_put_right(c)) return false;
+  if (!std::exchange(c.told_right, true) && !c.governed_by) say(c, State::updated);
+  return true;
+}
+
 /// The opponent's move: placed, it is possibly made; at rest for long enough, or pressed, it is made.
 void Judge::Impl::look_at_reply(Case& c) {
   if (c.acted_on || c.answered) return;
@@ -106,8 +113,7 @@ void Judge::Impl::look_at_reply(Case& c) {
   const bool closes =
       !is_private && !c.claim_entered && (window == Window::opponent_moves || window == Window::touch);
   const bool has_no_window = window == Window::game || window == Window::none;
-  const bool undoes =
-      has_no_window && goes_back && !has_moved_after_press(c) && !advice_writer_.is_put_right(c);
+  const bool undoes = has_no_window && goes_back && !has_moved_after_press(c) && !tell_put_right(c);
   const auto* reply = closes || undoes ? reply_to(c) : nullptr;
   if (!reply || (!closes && has_ended_on_board())) return;
   if (closes) return close_after(c, *reply);
