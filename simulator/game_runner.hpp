@@ -198,6 +198,7 @@ class GameRunner {
   /// A neighbour slips off its square as the clock is pressed or after.
   void nudge_for_good(Move move, const Incident& incident, const Span& span, std::optional<Time> pressed);
   std::optional<IllegalAct> draw_illegal(const Incident& incident);
+  [[nodiscard]] bool takes_back(const IllegalAct& what) const;
   bool commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath);
   Span transfer(const IllegalAct& what, Time start);
   void arbiter_puts_back(Time pressed);

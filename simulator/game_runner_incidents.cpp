@@ -170,10 +170,18 @@ std::optional<IllegalAct> GameRunner::draw_illegal(const Incident& incident) {
     auto what = incident.transfer ? find_illegal(position(), reasons[at], *incident.transfer)
                                   : find_illegal(position(), reasons[at], chance_);
     const bool must_stand = incident.aftermath == Aftermath::stands;
-    if (what && (!must_stand || position_played_on(position(), *what))) return what;
+    if (what && !takes_back(*what) && (!must_stand || position_played_on(position(), *what))) return what;
     reasons.erase(reasons.begin() + at);
   }
   return std::nullopt;
+}
+
+/// The board looks as it did before the last move: that is a move taken back, and no illegal one.
+bool GameRunner::takes_back(const IllegalAct& what) const {
+  if (record_.plies() == 0) return false;
+  chess::Game before = record_;
+  before.take_back();
+  return before.position().occupied() == occupied_after(position(), what);
 }
 
 bool GameRunner::illegal_move(const Incident& incident, Move& move) {

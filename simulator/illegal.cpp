@@ -346,6 +346,10 @@ std::optional<IllegalAct> find_double_check(const Position& position, Rng& rng) 
   return rng.pick(both);
 }
 
+Bitboard occupied_after(const Position& position, const IllegalAct& act) {
+  return placement_after(position, act).occupied();
+}
+
 std::optional<Position> position_after(const Position& position, const IllegalAct& act) {
   chess::Setup setup = position.setup();
   const Bitboard before = position.occupied();

@@ -62,6 +62,8 @@ std::vector<IllegalAct> illegal_captures(const chess::Position& position, bool b
 /// One that leaves its own king in check and gives check as well.
 std::optional<IllegalAct> find_double_check(const chess::Position& position, Rng& rng);
 
+/// Which squares it leaves occupied.
+chess::Bitboard occupied_after(const chess::Position& position, const IllegalAct& act);
 /// The position from which the game goes on if nobody notices: nothing where no game could (a king gone, more
 /// pieces than there are). Rights and en passant that no longer fit are dropped.
 std::optional<chess::Position> position_after(const chess::Position& position, const IllegalAct& act);
