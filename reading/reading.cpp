@@ -9,17 +9,19 @@
 
 namespace jadoube::reading {
 
-void Line::act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, LogWeight charge,
+bool Line::act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, LogWeight charge,
                const Evidence& evidence) {
   weight_ += charge;
   if (evidence.clock_heard && !pressed_ && turn != turn_) weight_ += model::kReadUnpressed;
-  if ((taken & ~touched_ & evidence.trusted) != 0) weight_ += model::kReadTakenUnseen;
+  const bool taken_unseen = (taken & ~touched_ & evidence.trusted) != 0;
+  if (taken_unseen) weight_ += model::kReadTakenUnseen;
   unseen_ &= occupied & ~taken;  // another piece may stand well there
   occupied_ = occupied;
   if (turn != turn_) pressed_ = std::exchange(early_, false);
   turn_ = turn;
   roles_ |= roles;
   acted_ = true;
+  return taken_unseen;
 }
 
 void Line::charge_off(Bitboard off) {
@@ -44,7 +46,11 @@ void Line::charge_off(Bitboard off) {
 }
 
 void Line::see(const SettledBoard& board, const Evidence& evidence) {
-  const Bitboard off = (occupied_ ^ board.occupied) & evidence.trusted & ~stuck();
+  // A stuck sensor shows no change, and one that loses its piece from sight does not show one where there is none.
+  const Bitboard changed = board.touched & stuck_ & ~(roles_ | occupied_) & evidence.trusted;
+  weight_ += model::kStuckMoved * chess::count(changed);
+  const Bitboard invented = board.occupied & ~occupied_ & evidence.flickers;
+  const Bitboard off = (((occupied_ ^ board.occupied) & evidence.trusted) | invented) & ~stuck();
   last_off_ = off;
   const bool early = board.pressed && *board.pressed == turn_;
   if (early && board.passing)
@@ -156,11 +162,11 @@ Reading::Shown Reading::play(const Place& place, const chess::MoveList& moves, c
     if (left == 1 ? !in_hand : chess::count(off) > static_cast<int>(4 * (left - 1))) continue;
     const Roles roles = roles_of(place.position, move, after);
     Line line = place.line;
-    line.act(after, ~place.position.turn(), roles.all, roles.taken, choice + promotion_prior(move),
-             evidence_);
+    const bool taken_unseen = line.act(after, ~place.position.turn(), roles.all, roles.taken,
+                                       choice + promotion_prior(move), evidence_);
     if (line.weight() < bar_) continue;
     Link longer = link;
-    longer.moves[longer.plies++] = move;
+    longer.add(move, taken_unseen);
     const Shown most = (roles.taken & ~touched & visible) != 0 ? Shown::taken_unseen : Shown::all;
     if (left > 1) {
       if (positions > 0)
@@ -246,7 +252,7 @@ void Reading::add_answered(const Place& place, chess::Move move, std::size_t cho
   const Roles roles = roles_of(place.position, move, after);
   answered.line.act(after, next.turn(), roles.all, roles.taken, of_choice(move, choices), evidence_);
   answered.line.lose_sight_of(chess::bit(move.to()));
-  link.moves[link.plies++] = move;
+  link.add(move, true);
   add_one(answered, *reply, next.count_legal_moves(), link, 0);
 }
 
@@ -254,10 +260,11 @@ void Reading::add_one(const Place& place, chess::Move move, std::size_t choices,
   const Bitboard after = place.position.occupied_after(move);
   const Roles roles = roles_of(place.position, move, after);
   Line line = place.line;
-  line.act(after, ~place.position.turn(), roles.all, roles.taken, of_choice(move, choices), evidence_);
+  const bool taken_unseen =
+      line.act(after, ~place.position.turn(), roles.all, roles.taken, of_choice(move, choices), evidence_);
   if (unseen != 0) line.lose_sight_of(unseen);
   line.see(evidence_.boards[board_], evidence_);
-  link.moves[link.plies++] = move;
+  link.add(move, taken_unseen || unseen != 0);
   add(place.position.after(move), line, link);
 }
 
@@ -343,7 +350,7 @@ std::vector<Reading::Found> Reading::found() const {
     std::uint32_t at = place.at;
     for (; at >= starts_; at = links_[at].before)
       for (unsigned i = links_[at].plies; i-- > 0;)
-        line.plies.push_back({links_[at].moves[i], links_[at].board});
+        line.plies.push_back({links_[at].moves[i], links_[at].board, (links_[at].unsure >> i & 1U) != 0});
     line.start = at;
     std::reverse(line.plies.begin(), line.plies.end());
     const SensedBoard stands = SensedBoard::of(place.position);

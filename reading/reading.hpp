@@ -19,7 +19,8 @@ using model::LogWeight;
 /// What may be known beforehand.
 struct Evidence {
   std::vector<SettledBoard> boards;  // in the orientation of the game, the oldest first
-  Bitboard trusted = ~Bitboard{0};   // squares whose sensors are believed
+  Bitboard trusted = ~Bitboard{0};   // squares whose sensors are believed …
+  Bitboard flickers = 0;             // … and those of others where they show a piece
   bool clock_heard = false;
   SensedBoard shown;  // what the last board tells of its pieces, beyond where they stand
 };
@@ -34,8 +35,8 @@ class Line {
   void touch(Bitboard squares) { touched_ |= squares; }
   /// A ply, or another act, which leaves `occupied` and the move to `turn`. `roles`: squares that it may touch;
   /// `taken`: of these, the one of the piece that it takes, if that was occupied and still is. `charge`: what it
-  /// costs as such.
-  void act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, LogWeight charge,
+  /// costs as such. True: that a piece was taken was not seen.
+  bool act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, LogWeight charge,
            const Evidence& evidence);
   /// The piece that has come to `square` is out of sight there, from the first: until it leaves its sensor tells nothing.
   void lose_sight_of(Bitboard square) {
@@ -118,6 +119,7 @@ class Reading {
   struct Ply {
     chess::Move move;
     std::size_t board = 0;  // the first that shows it
+    bool unsure = false;    // its piece was seen to leave, and nothing of where it went
   };
   struct Found {
     std::size_t start = 0;  // of those given
@@ -154,7 +156,13 @@ class Reading {
     std::uint32_t before = 0;
     std::uint32_t board = 0;
     std::array<chess::Move, model::kReadPlies> moves;
+    std::uint8_t unsure = 0;  // of these, by their places
     std::uint8_t plies = 0;
+
+    void add(chess::Move move, bool is_unsure) {
+      if (is_unsure) unsure |= static_cast<std::uint8_t>(1U << plies);
+      moves[plies++] = move;
+    }
   };
   struct Place {
     chess::Position position;

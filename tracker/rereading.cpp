@@ -107,6 +107,7 @@ reading::Evidence Rereader::evidence_since(const Step& base, Orientation orienta
   reading::Evidence evidence;
   evidence.boards = scene_.boards_since(base.t, orientation);
   evidence.trusted = ~games_.best().sensors.fault;
+  evidence.flickers = games_.best().sensors.flickers;
   evidence.clock_heard = scene_.clock_seen;
   evidence.shown = scene_.sensed(orientation);
   return evidence;
@@ -284,7 +285,7 @@ std::vector<Rereader::Played> Rereader::played(const reading::Reading::Found& li
   std::vector<Played> played;
   for (std::size_t at = from; at < plies.size(); ++at) played.emplace_back(plies[at], again.base->t);
   for (const reading::Reading::Ply& ply : line.plies)
-    played.push_back({{ply.move}, again.reading->evidence().boards[ply.board].until});
+    played.push_back({{ply.move, ply.unsure}, again.reading->evidence().boards[ply.board].until});
   return played;
 }
 

@@ -194,6 +194,37 @@ TEST(Line, OnlyAnEarlyPressThatPassesSaysNothingOfTheBoard) {
   EXPECT_EQ(weight(Side::black, true), -2000);
 }
 
+// A sensor that got stuck goes on showing what it showed. One that blinks where the line has no piece speaks against the line.
+TEST(Line, ASquareThatChangesIsNotStuck) {
+  const Bitboard e2 = squares({Square::e2});
+  const auto weight = [&](Bitboard stands, bool changes) {
+    Line line{stands, Side::white};
+    SettledBoard seen = board(kAtStart);
+    for (int i = 0; i < 6; ++i) line.see(seen, heard());
+    const LogWeight stuck = line.weight();
+    seen.touched = changes ? e2 : 0;
+    line.see(seen, heard());
+    return (line.weight() - stuck).millinats();
+  };
+  EXPECT_EQ(weight(kAtStart & ~e2, false), 0) << "it has been paid for";
+  EXPECT_EQ(weight(kAtStart & ~e2, true), -4000);
+  EXPECT_EQ(weight(kAtStart, true), 0) << "a piece stands there, perhaps badly";
+}
+
+TEST(Line, ASensorThatLosesItsPieceFromSightInventsNone) {
+  const Bitboard e2 = squares({Square::e2});
+  const auto weight = [&](Bitboard stands, Bitboard shown) {
+    Evidence evidence = heard();
+    evidence.trusted = ~e2;
+    evidence.flickers = e2;
+    Line line{stands, Side::white};
+    line.see(board(shown), evidence);
+    return line.weight().millinats();
+  };
+  EXPECT_EQ(weight(kAtStart, kAtStart & ~e2), 0) << "it is there, and out of sight";
+  EXPECT_EQ(weight(kAtStart & ~e2, kAtStart), -2000) << "it is seen, and not there";
+}
+
 TEST(Line, EachPlyHasItsOwnRoles) {
   Line line{kAtStart, Side::white};
   const Bitboard first = squares({Square::e2, Square::e4});

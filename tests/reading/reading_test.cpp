@@ -128,6 +128,15 @@ TEST(Reading, KnowsWhatWasTakenByWhatWasTouched) {
   EXPECT_EQ(other->weight - lines.front().weight, model::kReadAdjusted + model::kReadTakenUnseen);
 }
 
+TEST(Reading, TellsOfWhichPliesItWasNotSeenWhereThePieceWent) {
+  const Position start = *chess::position_from_fen("4k3/8/8/2p1p3/3P4/8/8/4K3 w - - 0 1");
+  const auto is_unsure = [&](Bitboard touched) {
+    return read(start, Played{start}.ply("d4e5", touched).evidence()).front().plies.front().unsure;
+  };
+  EXPECT_TRUE(is_unsure(0)) << "either pawn may have been taken";
+  EXPECT_FALSE(is_unsure(chess::bit(Square::e5)));
+}
+
 TEST(Reading, DoesNotTakeAPieceThatRestsOnItsWayForPlaced) {
   // White presses while the pawn is on e3, and it slides on at once.
   const Position start;
