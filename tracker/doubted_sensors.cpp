@@ -158,10 +158,11 @@ void DoubtedSensors::propose_fault(Hypothesis& h, const Successor& s, Bitboard c
   const bool put_badly =
       pressed && !s.move.is_promotion() && (off & s.filled) != 0 && !is_seen_to_arrive(h, s.move.from());
   // Where it may have taken another one unseen, which is likelier, there are many such games: they are carried far behind, and
-  // the game is read again if none but them fits (Rereader).
+  // the game is read again if none but them fits (Rereader). There are few where its way was seen.
+  const bool is_one_of_many = moment.complete && (h.touches.squares() & s.path) == 0;
   const LogWeight what =
       not_promoted ? model::kNothingPromoted
-      : put_badly && !moment.complete
+      : put_badly && !is_one_of_many
           ? model::kNotSeenThere
           : model::kFault + std::min(beside, coincidence) + (pressed ? LogWeight{0} : model::kFaultUnpressed);
   // The press was for this ply, and is no late one for another.

@@ -167,7 +167,8 @@ bool LegalPlies::supersede_worse(const Hypothesis& h, const Successor& s, Bitboa
     if (other.origin.from != h.id || other.origin.plies != 1 || other.dead || other.step->move != s.move ||
         other.origin.carried != carried || other.origin.doubted != untrusted)
       return true;
-    if (rests_since(other.step->t, h.touches, scene_.unseen(h))) return false;
+    // What a sensor does not show the press may have told since.
+    if (untrusted == 0 && rests_since(other.step->t, h.touches, scene_.unseen(h))) return false;
     if (score <= other.score + games_.unfinished(other)) return false;
     // The same move, better explained: the older reading goes unless something was built upon it, or its
     // pieces flicker rather than being put down again and again.
