@@ -130,7 +130,7 @@ void Detector::Impl::set_position(const record::Arbiter& arbiter) {
   if (!position) return;
   game_.entered_results.clear();  // the game goes on without them
   game_.result.clear();
-  game_.position_set = PositionSet{arbiter.t, position_on_record(), 0};
+  game_.position_set = std::make_unique<PositionSet>(PositionSet{arbiter.t, position_on_record(), 0});
   follow_from(*position, "the arbiter set the position");
   game_.position_set->plies = record_.plies();
 }
@@ -152,6 +152,8 @@ void Detector::Impl::follow_from(const chess::Position& position, const std::str
   const bool has_turned_round = board_.lies_right_again(expected);
   settings.orientation = board_.orientation_that_shows(expected);
   if (!settings.orientation && tracker_ && !has_turned_round) settings.orientation = tracker_->orientation();
+  if (tracker_ && settings.orientation == tracker_->best().orientation)
+    settings.sensors = tracker_->best().sensors.of_board();
   settings.ply = record_.go_back_to(position, tracker_ ? &*tracker_ : nullptr, now_, why, sayer());
   settings.key = record_.record_key();
   take_back_link_lost();

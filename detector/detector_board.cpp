@@ -13,23 +13,30 @@ Bitboard seen_from(Bitboard squares, Orientation orientation) {
   return orientation == Orientation::straight ? squares : reading::half_turn(squares);
 }
 
-/// What is not there of what is expected, and all else is; nothing if more than one piece is, or anything is elsewhere.
-std::optional<Bitboard> in_hand(const SensedBoard& sensed, const SensedBoard& expected) {
+/// What is not there of what is expected, and all else is; nothing if more pieces are not, or anything is elsewhere.
+std::optional<Bitboard> missing_of(const SensedBoard& sensed, const SensedBoard& expected, int most) {
   const Bitboard differ = sensed.differs_from(expected);
-  if (chess::count(differ) > 1 || (differ & sensed.occupied) != 0) return std::nullopt;
+  if (chess::count(differ) > most || (differ & sensed.occupied) != 0) return std::nullopt;
   return differ;
 }
 
-/// The way round in which somebody has made a first move from `start` with what was `gone`, and may have lifted the next piece.
-std::optional<Orientation> first_move_shown(const SensedBoard& sensed, const chess::Position& start,
-                                            Bitboard gone) {
+/// A first move from the start that somebody has made, and from which side of the board.
+struct FirstMove {
+  Orientation orientation{};
+  chess::Move move;
+};
+
+/// What was `gone` before may be in its place since, and the next piece in a hand.
+std::optional<FirstMove> first_move_shown(const SensedBoard& sensed, const chess::Position& start,
+                                          Bitboard gone) {
   chess::MoveList moves;
   start.legal_moves(moves);
   for (const Orientation orientation : {Orientation::straight, Orientation::turned})
     for (const chess::Move move : moves) {
-      if (chess::bit(move.from()) != seen_from(gone, orientation)) continue;
-      const auto next = in_hand(seen_from(sensed, orientation), SensedBoard::of(start.after(move)));
-      if (next && !chess::contains(*next, move.to())) return orientation;
+      const auto missing = missing_of(seen_from(sensed, orientation), SensedBoard::of(start.after(move)),
+                                      model::kSetUpBut + 1);
+      if (!missing || chess::contains(*missing, move.to())) continue;
+      if (!chess::more_than_one(*missing & ~seen_from(gone, orientation))) return {{orientation, move}};
     }
   return std::nullopt;
 }
@@ -108,46 +115,58 @@ void Detector::Impl::look_at_setup() {
     board_.take_for_sideways();
   }
   take_drawn_start();
-  if (board_.shows(SensedBoard::of(start_))) begin_tracking();
+  if (board_.shows(SensedBoard::of(start_))) begin_tracking(board_.upright());
 }
 
-/// A board that says nothing while nothing moves shows the start position, at first, without the piece that moves.
+/// A board that says nothing while nothing moves shows the start position, at first, without the piece that moves; and where there
+/// is no clock nothing but the first move tells that a game has begun on a board that does not show all pieces.
 void Detector::Impl::look_for_first_move(bool is_first) {
   if (start_is_drawn_) return;
   const SensedBoard& shown = board_.upright();
   const SensedBoard start = SensedBoard::of(start_);
-  if (is_first) {
+  const bool without_clock = !clock_.has_times() && game_.presses == 0;
+  const auto [stood, since] = std::exchange(game_.set_up, {shown.occupied, now_});
+  const bool has_rested = !is_first && without_clock && now_ - since >= model::kSetUpRest;
+  if (is_first || has_rested) {
+    SensedBoard stands;
+    stands.occupied = stood;
+    if (is_first) stands = shown;
+    const int most = is_first ? 1 : model::kSetUpBut;
     for (const Orientation orientation : {Orientation::straight, Orientation::turned})
-      if (const auto gone = in_hand(seen_from(shown, orientation), start))
+      if (const auto gone = missing_of(seen_from(stands, orientation), start, most)) {
         game_.gone_at_first = seen_from(*gone, orientation);
-    return;
+        game_.is_set_up = has_rested;
+      }
   }
-  if (game_.gone_at_first == 0) return;
-  const auto orientation = first_move_shown(shown, start_, game_.gone_at_first);
-  if (!orientation || !enter(PhaseEvent::tracking_begun)) return;
+  if (is_first || game_.gone_at_first == 0) return;
+  const auto first = first_move_shown(shown, start_, game_.gone_at_first);
+  if (!first) return;
+  const Bitboard lifted = seen_from(chess::bit(first->move.from()), first->orientation);
+  const Bitboard missing = game_.gone_at_first & ~lifted;
+  if (missing != 0 && !(without_clock && game_.is_set_up)) return;
   SensedBoard before = start;
   if (shown.colour_known != 0) before.colour_known = start.occupied;
   if (shown.type_known != 0) before.type_known = start.occupied;
-  Tracker::Settings settings;
-  settings.start = start_;
-  track(settings, seen_from(before, *orientation));
+  before = seen_from(before, first->orientation);
+  before.remove(missing);
+  begin_tracking(before);
   follow_scan();
 }
 
-void Detector::Impl::begin_tracking() {
+/// The game begins with what the board has `shown`.
+void Detector::Impl::begin_tracking(const SensedBoard& shown) {
   if (!enter(PhaseEvent::tracking_begun)) return;
   Tracker::Settings settings;
   settings.start = start_;
-  const SensedBoard& shown_now = board_.upright();
-  auto wrong = findings::initial_position(shown_now, SensedBoard::of(start_), board_.just_left(now_));
+  auto wrong = findings::initial_position(shown, SensedBoard::of(start_), board_.just_left(now_));
   // Which start is the right one only a board that tells its pieces could have shown.
-  if (wrong && start_is_drawn_ && shown_now.type_known != 0) wrong = findings::no_drawn_start(shown_now);
+  if (wrong && start_is_drawn_ && shown.type_known != 0) wrong = findings::no_drawn_start(shown);
   if (wrong) {
     open(*std::move(wrong));
     settings.set_up_wrong = game_.set_up_wrong = true;
-    if (const auto shown = findings::shown_position(board_.upright(), start_)) settings.start = *shown;
+    if (const auto position = findings::shown_position(shown, start_)) settings.start = *position;
   }
-  track(settings);
+  track(settings, shown);
 }
 
 void Detector::Impl::track(const Tracker::Settings& settings) {
@@ -300,8 +319,10 @@ bool Detector::Impl::makes_no_sense() {
   const bool may_be_held = !pressed && missing != 0 && are_few_missing(missing);
   const Time rest = may_be_held ? model::kHandHolds : model::kUnresolvedRest;
   if (now_ < (pressed ? *since : tracker_->last_change()) + rest) return false;
-  // What a press has found wrong is being looked at already.
-  const auto is_looked_at = [](const Notice& n) { return n.grade != Grade::C; };
+  // What a press has found wrong is being looked at already, unless both play on.
+  const auto is_looked_at = [&](const Notice& n) {
+    return n.grade != Grade::C && tracker_->last_press() <= n.t;
+  };
   if (std::any_of(best.notices.begin(), best.notices.end(), is_looked_at)) return false;
   return deviating != 0 && (chess::count(deviating) < model::kManySquares || pressed);
 }

@@ -75,7 +75,7 @@ void Detector::Impl::hear(const clocks::ClockEvent& event) {
 
 /// What stands then is what the game begins with, if a scan has shown any.
 void Detector::Impl::clock_started() {
-  if (board_.is_known()) begin_tracking();
+  if (board_.is_known()) begin_tracking(board_.upright());
   const auto running = clock_.running();
   if (clock_.has_times() && running && record_.plies() == 0) {
     channel_.started(channel_.is_turned() ? ~*running : *running, start_.turn());

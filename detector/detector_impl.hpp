@@ -139,13 +139,15 @@ class Detector::Impl {
     std::optional<FindingId> turned_clock;
     std::optional<FindingId> unresolved;
     std::optional<Time> senseless_since;
-    Bitboard gone_at_first = 0;  // of the start, all else of which stood there when the board was first seen
+    std::pair<Bitboard, Time> set_up;  // before the game: what the board shows, and since when
+    Bitboard gone_at_first = 0;  // of the start, all else of which stood there before anything moved …
+    bool is_set_up = false;      // … for so long that nobody was setting it up any more
     bool set_up_wrong = false;   // and begun from what stands there
     bool adjourned = false;      // and the clock has not run since
     Time resumed_at{};           // when a person said that play goes on
     std::string result;
     std::vector<EnteredResult> entered_results;
-    std::optional<PositionSet> position_set;  // the last one, unless it was taken back
+    std::unique_ptr<PositionSet> position_set;  // the last one, unless it was taken back
   };
 
   // Records and time: detector.cpp.
@@ -214,7 +216,7 @@ class Detector::Impl {
   [[nodiscard]] bool is_put_up_again() const;
   void look_at_setup();
   bool take_drawn_start();
-  void begin_tracking();
+  void begin_tracking(const SensedBoard& shown);
   void look_for_first_move(bool is_first);
   void track(const Tracker::Settings& settings);
   void track(Tracker::Settings settings, const SensedBoard& shown);

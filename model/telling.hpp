@@ -46,6 +46,9 @@ inline constexpr Assumed<LogWeight> kOrientationLikely{-3400};
 inline constexpr Assumed<Squares> kSetUpBut = 2;
 // … and lies that way round, and not in one in which so many more differ [reasoning]
 inline constexpr Assumed<Squares> kLiesOtherwise = 2;
+// where there is no clock, a board that has shown the start but for `kSetUpBut` for so long is set up [reasoning: who sets up
+// pauses less]
+inline constexpr Assumed<Time> kSetUpRest = 3s;
 
 // == 7.2 Findings
 

@@ -148,6 +148,12 @@ struct Sensors {
     flickers &= ~squares;
     unseen &= ~squares;
   }
+  /// Those that are so whatever stands there: a piece that is put down anew may be seen.
+  [[nodiscard]] Sensors of_board() const {
+    Sensors lasting = *this;
+    lasting.trust(unseen);
+    return lasting;
+  }
 };
 
 /// The last press since the last step; as it stands by default where there was none.

@@ -24,7 +24,8 @@ void PutRight::propose(Hypothesis& h) {
   if (h.step->is_irregular_ply() && h.step->parent &&
       (now.differs_from(h.step->parent->board()) & ~scene_.unseen(h)) == 0 && !propose_taken_back(h))
     return;
-  if (!scene_.clock_seen) propose_agreed(h, h.turn());
+  const bool pressed_back = h.presses.early == h.presses.last.at && scene_.running == ~h.turn();
+  if (!scene_.clock_seen || pressed_back) propose_agreed(h, h.turn());
   // Of two moves the second alone was taken back.
   if (h.step->kind == StepKind::illegal && h.step->parent && !h.touches.empty() &&
       h.step->is_for(Reason::two_moves))
@@ -150,8 +151,10 @@ void PutRight::propose_agreed(const Hypothesis& h, Side side) {
   // Also of a piece that is put back where it was taken something is seen.
   const Bitboard changed = (h.occupied() ^ back->board().occupied) | chess::bit(h.step->move.to());
   if ((off & ~scene_.unseen(h)) != 0 || (changed & ~h.touches.squares()) != 0) return;
+  // The press before the board is as it was asked for that, and was none that came too early.
+  const LogWeight pressed = h.presses.early ? h.presses.weight : LogWeight{0};
   const LogWeight score =
-      h.score + model::kTakenBack + bystanders_weight(h.touches, h.occupied(), changed, scene_.now);
+      h.score - pressed + model::kTakenBack + bystanders_weight(h.touches, h.occupied(), changed, scene_.now);
   if (score < games_.worst_kept()) return;
   Owned c = games_.child(h, back);
   c->score = c->total = score;

@@ -44,6 +44,7 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
     if (settings.orientation && settings.orientation != orientation) continue;
     Owned h = games_.from_root(orientation);
     if (orientation == Orientation::turned && !settings.orientation) h->score = model::kTurned;
+    if (settings.orientation) h->sensors = settings.sensors;
     const Bitboard deviating = scene_.deviation(*h);
     if (settings.set_up_wrong && deviating != 0) {
       Hypothesis& as_it_stands = games_.add(games_.child(*h, standing_as_sensed(games_, *h, deviating)));

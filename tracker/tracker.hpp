@@ -24,6 +24,8 @@ class Tracker {
     std::uint64_t key = 0;
     /// Which way round the players sit, if it is known.
     std::optional<Orientation> orientation;
+    /// Which sensors are not believed, as a game of that orientation sees them.
+    Sensors sensors;
     /// What does not stand as in `start` was set up so, and that has been told.
     bool set_up_wrong = false;
     Time scan_period = model::kDefaultScanPeriod;

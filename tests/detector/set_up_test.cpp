@@ -172,5 +172,51 @@ TEST(SetUp, WhatIsPutUpWhenTheBoardIsFirstHeardOfIsNoMove) {
   EXPECT_THAT(moves_without({0}, "clock none\n-b1 [2] -g1 [+1] +f3 [+1] . [+9]"), IsEmpty());
 }
 
+// There is no clock, and a pawn stands so badly that its sensor does not show it until it moves: nothing else tells that a game has
+// begun.
+TEST(SetUp, AGameWithoutAClockBeginsOnABoardThatDoesNotShowAllPieces) {
+  for (const bool lies_turned : {false, true}) {
+    const std::string story =
+        "clock none\n-e7 [1] -e2 [+9] +e4 [+0.4] +e5 [+2] -g1 [+2] +f3 [+0.4] -b8 [+2] +c6 [+0.4] . [+9]";
+    const auto moves = ElementsAre("e2e4", "e7e5", "g1f3", "b8c6");
+    EXPECT_THAT(moves_without({0}, story, lies_turned), moves) << lies_turned;
+  }
+  const auto compiled =
+      support::compile_story("clock none\n-e7 [1] -e2 [+9] +e4 [+0.4] -d7 [+2] +d5 [+0.4] . [+9]").value();
+  std::vector<record::Record> records = compiled.records;
+  records.erase(std::find_if(records.begin(), records.end(), [](const record::Record& record) {
+    return std::holds_alternative<record::Scan>(record);
+  }));
+  const auto found = left_of(told_of(compiled.header, records), Kind::initial_position);
+  ASSERT_THAT(found, testing::SizeIs(1));
+  EXPECT_EQ(found[0].grade, Grade::C) << "its sensor may be dead";
+  EXPECT_THAT(found[0].squares, ElementsAre(Square::e7));
+}
+
+// The king's rook was forgotten, says one game; by the other, king and queen were put on each other's squares, and the queen goes where
+// she likes. Her next move tells.
+TEST(SetUp, AQueenOnTheKingsSquareMayGoWhereHeCastles) {
+  const std::string castled =
+      "control 1800+10\ngap 1.5\n!B -f2 +f4 !W -e7 +e6 !B -g1 +f3 !W -b8 +c6 !B -g2 +g3 !W -g8 +f6 !B -f1 "
+      "+g2 !W -d7 +d6 "
+      "!B -e1 +g1 ";
+  const auto doubted = told(castled + "!W . [+3]");
+  const auto found = left_of(doubted, Kind::illegal_move);
+  ASSERT_THAT(found, testing::SizeIs(1));
+  EXPECT_EQ(found[0].reason, Reason::castling_half_done);
+  EXPECT_EQ(found[0].grade, Grade::C);
+  const auto shown = told(castled + "!W -f8 +e7 !B -g1 +d4 !W -a7 +a6 !B . [+3]");
+  EXPECT_THAT(left_of(shown, Kind::illegal_move), IsEmpty());
+  EXPECT_THAT(left_of(shown, Kind::initial_position), testing::SizeIs(1));
+  // Until the press the hand may rest with the king wherever it likes.
+  const auto resting = told(
+      "control 1800+10\ngap 1.5\nfen r3kbnr/pppqpppp/2npb3/8/8/2NPB3/PPPQPPPP/R3KBNR w KQkq - 0 1\n!B -e1 "
+      "[+2] +b1 "
+      "[+1] -b1 [+1.2] "
+      "+c1 [+0.3] -a1 [+1] +d1 [+0.6] !W -g8 +f6 !B . [+3]");
+  EXPECT_THAT(moves_of(resting), ElementsAre("e1c1", "g8f6"));
+  EXPECT_THAT(about(resting, Kind::initial_position), IsEmpty());
+}
+
 }  // namespace
 }  // namespace jadoube::detector
