@@ -97,9 +97,10 @@ bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
   return now < last.t + model::kSecondKing && chess::contains(king & findings::kCentre, last.move.to());
 }
 
-/// It is nothing before the clock is pressed (FIDE 7.5.4): until then the move may be taken back, and made as it should be.
+/// It is nothing before the clock is pressed (FIDE 7.5.4): until then the move may be taken back, and made as it should be. Nor is it
+/// known what a piece is by where a hand rests with it.
 bool waits_for_press(const Notice& notice) {
-  return notice.kind == Kind::two_hands;
+  return notice.kind == Kind::two_hands || notice.kind == Kind::initial_position;
 }
 
 /// What went from a king's square to the centre, and was not pressed, may be the first of two kings, whatever piece it is taken
@@ -120,6 +121,11 @@ const Step* last_ply(const Hypothesis& h) {
   const Step* step = h.step.get();
   while (!step->on_record() && step->parent) step = step->parent.get();
   return step;
+}
+
+/// It is that ply, or the exchange of two pieces that the ply has shown.
+bool is_of(const Step* step, const Step* ply) {
+  return step == ply || (ply != nullptr && step->kind == StepKind::exchanged && step == ply->parent.get());
 }
 
 /// Three plies in a row and nobody has pressed for a while, or two irregular ones after each other: nobody
@@ -305,7 +311,7 @@ void FindingBook::weigh_notices_of(const Hypothesis& h, const Step& first, std::
   std::size_t left = h.step->noticed() - first.noticed_before;
   const Step* const last = left > 0 ? last_ply(h) : nullptr;
   for (const Step* s = h.step.get(); left > 0; s = s->noticed_earlier) {
-    const bool unpressed = !h.pressed() && s == last;
+    const bool unpressed = !h.pressed() && is_of(s, last);
     const bool pending = unpressed && s->kind == StepKind::illegal;
     for (const Notice& n : s->notices)
       if (!unpressed || !waits_for_press(n)) weigh({&n, s, &s->touches(), &h}, pending, mass, serial);
@@ -319,7 +325,7 @@ void FindingBook::mark_what_is_settled(const Tracker& tracker) {
   for (const Step* s = settled.get(); s != nullptr && s != last_settled_.get(); s = s->parent.get()) {
     if (s == last && s->kind == StepKind::illegal) continue;  // the press may still come
     for (const Notice& n : s->notices)
-      if (s != last || !waits_for_press(n)) mark_settled(n);
+      if (!is_of(s, last) || !waits_for_press(n)) mark_settled(n);
   }
   if (last == nullptr || settled->depth < last->depth) last_settled_ = settled;
 }

@@ -58,11 +58,11 @@ bool may_be_exchanged(const Games& games, const Step& step, Square square, Orien
   return false;
 }
 
-void ExchangedPieces::propose(Hypothesis& h) {
+void ExchangedPieces::propose(Hypothesis& h, bool pressed) {
   const chess::Position& position = h.step->position();
-  if (games_.settled_pairs().are_all_told_apart() || h.occupied() != position.occupied() ||
-      looks_castling(h.touches, position))
-    return;
+  if (games_.settled_pairs().are_all_told_apart() || h.occupied() != position.occupied()) return;
+  // Before the press a rook may be yet to come.
+  if (scene_.clock_seen && !pressed && looks_castling(h.touches, position)) return;
   for (std::size_t i = 0; i < SetUpPairs::kHomes.size(); ++i) {
     propose_pair(h, h.turn(), i);
     // Whose king and queen they are decides what is check for the other side.
@@ -113,7 +113,9 @@ void ExchangedPieces::play(const Hypothesis& h, Side side, chess::Move pair, con
   made->touches = h.touches;
   made->presses = h.presses;
   made->notices = h.notices;
-  made->score = made->total = h.score + model::kExchanged;
+  made->score = made->total =
+      h.score + model::kExchanged +
+      (looks_castling(h.touches, h.step->position()) ? model::kExchangedAsCastling : LogWeight{0});
   const auto complete = scene_.is_sensed(*made);
   const std::vector<Successor>& all = games_.moves(*made);
   // What it took unseen it may not have taken: it stands badly where it went lawfully.

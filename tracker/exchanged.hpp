@@ -23,7 +23,7 @@ class ExchangedPieces {
   explicit ExchangedPieces(Games& games) : scene_{games.scene()}, games_{games} {}
 
   /// A move shows it.
-  void propose(Hypothesis& h);
+  void propose(Hypothesis& h, bool pressed);
 
  private:
   void propose_pair(Hypothesis& h, Side side, std::size_t pair);

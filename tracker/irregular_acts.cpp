@@ -90,7 +90,7 @@ void IrregularActs::propose(Hypothesis& h, std::optional<Side> pressed_by) {
   done = seen;
 
   const bool legal_fits = games_.is_complete(h);
-  if (!legal_fits) ExchangedPieces{games_}.propose(h);
+  if (!legal_fits) ExchangedPieces{games_}.propose(h, pressed_by.has_value());
   if (h.occupied() == h.step->position().occupied()) {
     propose_rows(h, pressed_by);
     if (!pressed_by) propose_second_move(h, pressed_by);

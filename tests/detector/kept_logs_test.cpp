@@ -280,6 +280,41 @@ TEST(KeptLogs, WhatWasSetBesideACaptureDoesNotComeBack) {
   EXPECT_THAT(about(lines, Kind::unresolved), testing::IsEmpty());
 }
 
+// The queen's rook stands badly before and after a person enters the position: which sensors flicker is known still.
+TEST(KeptLogs, ASensorThatFlickersDoesSoStillWhenAPositionWasSet) {
+  const std::string blinks = "-a1 [+0.8] +a1 [+0.2] -a1 [+0.6] +a1 [+0.3] ";
+  const auto lines = told(
+      "control 900+10\ngap 1\n!B -e2 +e4 " + blinks + "!W -e7 +e5 " + blinks + "!B -g1 +f3 " + blinks +
+      "!W || [+4] ARB set_position rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\n>B [+4] " +
+      blinks + "-d7 [+3] +d6 !B " + blinks + "-f1 +c4 !W " + blinks);
+  EXPECT_THAT(moves_of(lines), testing::IsSupersetOf({"d7d6", "f1c4"}));
+  EXPECT_THAT(left_of(lines, Kind::sensor_fault), testing::SizeIs(1));
+}
+
+// Black presses first, and only then the pawn goes back: that too is a move taken back.
+TEST(KeptLogs, WhoAgreesThatAMoveIsTakenBackMayPressBefore) {
+  const auto lines = told(
+      "control 7200+30\ngap 2\n!B -e2 +e4 !W -e7 +e5 !B -g1 +f3 !W -b8 +c6 !B -f1 +c4 !W -f8 +c5 !B -d2 +d4 "
+      "!W [+0.8] !B "
+      "[+2.9] -d4 "
+      "[+1.2] +d2 [+0.4] -e1 [+3.8] +g1 [+0.2] -h1 [+0.6] +f1 [+0.3] !W -g8 +f6 !B . [+3]");
+  EXPECT_THAT(moves_of(lines),
+              testing::ElementsAre("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1", "g8f6"));
+  EXPECT_THAT(left_of(lines, Kind::press_without_move), testing::IsEmpty());
+  EXPECT_THAT(about(lines, Kind::unresolved), testing::IsEmpty());
+}
+
+// The bishop is slid over e2 to d3, where its sensor does not see it for twenty seconds, and might have taken a pawn unseen instead:
+// nobody has moved it on from e2 then, out of turn.
+TEST(KeptLogs, APieceThatWasSlidIsLookedForBeyondWhereItPassed) {
+  const auto lines = told(
+      "control 900+10\ngap 1.5\n!B -e2 +e4 !W -a7 +a6 !B -f1 [+3] +e2 [+0.06] -e2 [+0.06] !W [+0.9] +d3 "
+      "[+18] . [+1] "
+      "-g8 [+4] +f6 !B -g1 +f3 !W . [+3]");
+  EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "a7a6", "f1d3", "g8f6", "g1f3"));
+  EXPECT_THAT(left_of(lines, Kind::out_of_turn), testing::IsEmpty());
+}
+
 // A rook passes over e6, whose sensor has not shown for half a minute the knight that stood there.
 TEST(KeptLogs, WhatIsUnlawfulForAPieceAloneThatNobodySeesIsASuspicion) {
   const auto lines = told(
