@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/clocks/shown.hpp"
+
 namespace jadoube::clocks {
 namespace {
 
@@ -13,34 +15,6 @@ using record::ClockReading;
 using record::Time;
 using namespace std::chrono_literals;
 using What = ClockEvent::What;
-
-/// A clock that ran for White at `t`, with so much left.
-ClockReading white_runs(Time t, record::ClockTime white, record::ClockTime black) {
-  return {t, white, black, Side::white, std::nullopt};
-}
-
-ClockReading black_runs(Time t, record::ClockTime white, record::ClockTime black) {
-  return {t, white, black, Side::black, std::nullopt};
-}
-
-ClockReading stands(Time t, record::ClockTime white, record::ClockTime black) {
-  return {t, white, black, std::nullopt, std::nullopt};
-}
-
-/// What happened to whom; of a fault the sentence.
-std::vector<std::string> said(const std::vector<ClockEvent>& events) {
-  static constexpr std::array<std::string_view, 6> kWords{"started", "stopped", "resumed",
-                                                          "pressed", "flag",    "fault"};
-  std::vector<std::string> list;
-  for (const ClockEvent& event : events) {
-    std::string text{kWords[static_cast<std::size_t>(event.what)]};
-    text += event.side == Side::white ? " white" : " black";
-    list.push_back(event.text.empty() ? text : text + ": " + event.text.english());
-  }
-  return list;
-}
-
-using Events = std::vector<std::string>;
 
 /// The same of a clock that stands the other way round.
 ClockReading mirrored(ClockReading reading) {
@@ -475,6 +449,51 @@ TEST(ClockWatch, WhereTimeOfAPeriodComesBeforeZeroBothSidesHavePressed) {
   ClockWatch clock = before_the_control();
   clock.on(white_runs(0s, 20s, 60s));
   EXPECT_EQ(said(clock.on(white_runs(1s, 1820s, 60s))), (Events{"pressed white", "pressed black"}));
+}
+
+TEST(ClockWatch, TheTimeOfAPeriodIsNoPressWhereTheClockStands) {
+  ClockWatch clock = before_the_control();
+  clock.on(white_runs(0s, 60s, 70s));
+  clock.on(stands(1s, 59s, 70s));
+  EXPECT_EQ(said(clock.on(stands(9s, 1859s, 70s))), Events{}) << "somebody has added it";
+}
+
+// The arbiter has given White half an hour by hand while his clock ran: nobody has pressed.
+TEST(ClockWatch, TheTimeOfAPeriodIsNoPressWhereTheClockWasSet) {
+  ClockWatch clock = before_the_control();
+  clock.on(white_runs(0s, 60s, 70s));
+  clock.forget_reading();
+  EXPECT_EQ(said(clock.on(white_runs(1s, 1859s, 70s))), Events{});
+}
+
+// White has made the forty moves, whichever side he sits on.
+TEST(ClockWatch, TurnedItKnowsThePeriodOfEachSide) {
+  for (const bool is_turned : {false, true}) {
+    ClockWatch clock{GivenPeriods{parse_time_control("40/5400:1800"), {40, 0}}};
+    clock.on(white_runs(0s, 0s, 60s));
+    if (is_turned) clock.turn();
+    EXPECT_EQ(clock.at(1s).front().moves, 0U) << "he who runs is in the last";
+  }
+}
+
+// Nobody has looked for 100 s, in which both clocks together have won half an hour: whose that is nobody knows.
+TEST(ClockWatch, WhoseMovesAreToBeMadeIsNotKnownAfterReadingsThatWereMissed) {
+  ClockWatch clock = before_the_control();
+  clock.on(white_runs(0s, 60s, 70s));
+  clock.miss_readings();
+  EXPECT_EQ(clock.time_left(Side::white), std::nullopt);
+  clock.on(white_runs(100s, 860s, 870s));
+  clock.on(white_runs(960s, 0s, 870s));
+  EXPECT_EQ(clock.at(961s).front().moves, 0U);
+}
+
+// A clock that runs at half its speed is read every second for an hour: no time of a period has come at 0:00.
+TEST(ClockWatch, WhatGoesOnSlowlyBringsNoPeriod) {
+  ClockWatch clock = before_the_control();
+  clock.on(white_runs(0s, 3600s, 60s));
+  for (int second = 1; second <= 3598; ++second)
+    EXPECT_TRUE(clock.goes_on(white_runs(1s * second, 3600s - 500ms * second, 60s)));
+  EXPECT_EQ(said(clock.on(white_runs(3600s, 1800s, 60s))), Events{});
 }
 
 TEST(ClockWatch, AClockThatWasPassedAtZeroAndStandsThereFallsNoMore) {

@@ -54,6 +54,7 @@ TEST(GivenIncrements, AreNotLookedForInTurnsThatAreShorter) {
 
 TEST(GivenIncrements, AreNotMissedWhereThereAreNone) {
   EXPECT_EQ(told_at(50, 4s, 4s, 0s), 0);
+  EXPECT_EQ(told_at(50, 4s, 5s, 0s), 0) << "nor by a clock that is fast";
 }
 
 TEST(GivenIncrements, AreToldOnceAndBySide) {
@@ -87,6 +88,12 @@ TEST(GivenIncrements, AreKnownOnceSixTurnsOfEachPlayerHaveTold) {
         t += 4s;
         given.ends(side, t);
       }
+    }
+    EXPECT_TRUE(given.are_known());
+    // And stay so.
+    for (int turn = 0; turn < 3; ++turn) {
+      given.begins(first, t, 300s, 3s);
+      given.ends(first, t += 4s);
     }
     EXPECT_TRUE(given.are_known());
   }

@@ -55,6 +55,7 @@ TEST(APeriodThatCameUnseen, IsKnownAgainByTheTimeOfTheNextOne) {
     clock.on(clock_shows(102s, 859s, 870s, Side::white));
     const auto told = clock.on(clock_shows(112s, 849s + 600s, 870s, Side::black))[0];
     EXPECT_EQ(told.added, 600s);
+    EXPECT_EQ(told.moves, 60U) << "of the period before it";
     EXPECT_EQ(clock.given(Side::white), 5400s + 1800s + 600s);
     // And 1800 those of the second.
     const auto other = clock.on(clock_shows(122s, 1449s, 860s + 1800s, Side::white))[1];
