@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/reading.hpp"
 #include "model/sensors.hpp"
 
 namespace jadoube::reading {
@@ -104,6 +105,59 @@ TEST(Hindsight, TheEarlierHalfIsForgotten) {
   EXPECT_EQ(game.plies().size(), model::kHindsight);
   EXPECT_EQ(game.from().key(), start.key());  // there and back again
   EXPECT_TRUE(game.others().empty());
+}
+
+// She was thought to stand on c4, unseen: that she took on e4 is likelier, as what is taken is often not seen to go.
+TEST(Hindsight, APieceThatStandsUnseenMayHaveTakenAnother) {
+  const auto others = played(kQueenBesideKnight, {"e2c4?", "a7a6"}).others();
+  ASSERT_FALSE(others.empty());
+  EXPECT_EQ(to_uci(others.front().changes.front().move), "e2e4");
+  EXPECT_EQ(others.front().weight, model::kReadTakenUnseen - model::kNotSeenThere);
+  EXPECT_EQ(others.front().stand.unseen, Bitboard{0});
+}
+
+// A rook in the corner was seen all the time.
+TEST(Hindsight, WhatStandsBesideIsSeen) {
+  for (const auto& other : played("7k/p7/5n2/8/4n3/8/4Q2P/R3K3 w - - 0 1", {"e2e4?", "a7a6"}).others())
+    EXPECT_EQ(other.stand.unseen, chess::bit(other.changes.front().move.to()));
+}
+
+// A reading goes on from twenty-eight lines, of which the game as it was is one.
+TEST(Hindsight, TellsNoMoreThanAReadingGoesOnFrom) {
+  const auto others = played("7k/7p/q7/8/8/8/7P/1K1Q4 w - - 0 1", {"d1d5?", "a6b5?"}).others();
+  EXPECT_EQ(others.size(), std::size_t{model::kReadLines - 1});
+  EXPECT_TRUE(std::ranges::is_sorted(others, std::ranges::greater{}, &Hindsight::Other::weight));
+}
+
+TEST(Hindsight, BeginsAnewAndTakesPliesBack) {
+  Hindsight game = played(kQueenBesideKnight, {"e2e4?", "a7a6", "h2h3"});
+  game.cut(1);
+  ASSERT_EQ(game.plies().size(), 1U);
+  EXPECT_FALSE(game.others().empty()) << "that one is left";
+  const auto changed = game.with(game.others().front().changes);
+  ASSERT_EQ(changed.size(), 1U);
+  EXPECT_EQ(changed.front().move, game.others().front().changes.front().move);
+  const Position start;
+  game.begin(start);
+  EXPECT_TRUE(game.plies().empty());
+  EXPECT_EQ(game.from().key(), start.key());
+}
+
+// What is forgotten has been played.
+TEST(Hindsight, GoesOnFromWhereTheForgottenHalfHasLed) {
+  const Position start;
+  Hindsight game{start};
+  Position position = start;
+  Position half = start;
+  for (std::size_t i = 0; !game.is_full(); ++i) {
+    const std::array<const char*, 4> moves{"g1f3", "g8f6", "f3g1", "f6g8"};
+    const chess::Move move = *move_from_uci(position, i == 0 ? "e2e4" : i == 1 ? "e7e5" : moves[(i - 2) % 4]);
+    game.add({move, false});
+    position = position.after(move);
+    if (i + 1 == model::kHindsight) half = position;
+  }
+  game.forget_half();
+  EXPECT_EQ(game.from().key(), half.key());
 }
 
 }  // namespace

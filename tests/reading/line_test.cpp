@@ -241,6 +241,34 @@ TEST(Line, EachPlyHasItsOwnRoles) {
   EXPECT_EQ(line.weight(), LogWeight{-1500}) << "and does not";
 }
 
+// The lowest square of all is a square like others.
+TEST(Line, ARookThatIsTouchedOnItsCornerIsAdjusted) {
+  Line line{kAtStart, Side::white};
+  EXPECT_EQ(line.doubted(), Bitboard{0}) << "nothing was seen yet";
+  const Bitboard roles = squares({Square::e2, Square::e4});
+  const Bitboard a1 = squares({Square::a1});
+  line.touch(roles | a1);
+  line.act(kAtStart ^ roles, Side::black, roles, 0, LogWeight{0}, {});
+  line.see(board(kAtStart ^ roles), {});
+  EXPECT_EQ(line.weight(), LogWeight{-6000});
+  // White's press ends his ply, and the rook was none of it.
+  line.touch(a1);
+  line.see(board(kAtStart ^ roles, Side::white), {});
+  EXPECT_EQ(line.touched(), a1);
+}
+
+TEST(Line, TheCornerBelongsToNoPlyAfterItsOwn) {
+  Line line{kAtStart, Side::white};
+  const Bitboard first = squares({Square::a1, Square::a3});
+  const Bitboard second = squares({Square::e7, Square::e5});
+  line.act(kAtStart ^ first, Side::black, first, 0, LogWeight{0}, {});
+  line.see(board(kAtStart ^ first), {});
+  line.touch(second | squares({Square::a1}));
+  line.act(kAtStart ^ first ^ second, Side::white, second, 0, LogWeight{0}, {});
+  line.see(board(kAtStart ^ first ^ second), {});
+  EXPECT_EQ(line.weight(), LogWeight{-1500});
+}
+
 TEST(Line, ASensorThatIsStuckLeavesRoomForOthersToBe) {
   Line line{0, Side::white};
   const auto six_times = [&](std::initializer_list<Square> list) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model/irregular.hpp"
+#include "model/search.hpp"
 
 namespace jadoube::reading {
 namespace {
@@ -52,6 +53,11 @@ std::string moves_of(const Reading::Found& line) {
   std::string text;
   for (const Reading::Ply& ply : line.plies) text += (text.empty() ? "" : " ") + to_uci(ply.move);
   return text;
+}
+
+auto line_of(const std::vector<Reading::Found>& lines, std::string_view moves) {
+  return std::find_if(lines.begin(), lines.end(),
+                      [&](const Reading::Found& line) { return moves_of(line) == moves; });
 }
 
 std::vector<Reading::Found> read(const Position& start, const Evidence& evidence,
@@ -295,6 +301,122 @@ TEST(Reading, HasNoLawfulFictionForAnUnlawfulMoveThatStands) {
                               {2s, illegal ^ e5, Side::white, e5, 0, LogWeight{-2996}}};
   const LogWeight record = weigh(Line{start.occupied(), Side::white}, acts, played.evidence());
   EXPECT_LT(read({}, played.evidence()).front().weight, record + model::kReadMargin);
+}
+
+// Nobody goes on from what is worth less than the record: a line is kept that is worth just as much.
+TEST(Reading, KeepsLinesThatAreWorthNoLessThanTheBar) {
+  const auto found = [](LogWeight bar) {
+    Reading reading{{{Position{}, 0, LogWeight{0}}}, Played{}.ply("e2e4").evidence(), bar};
+    std::uint64_t left = 1000;
+    EXPECT_TRUE(reading.go_on(left));
+    return reading.found().size();
+  };
+  EXPECT_EQ(found(LogWeight{-2996}), 1U) << "ln 20";
+  EXPECT_EQ(found(LogWeight{-2995}), 0U);
+}
+
+TEST(Reading, IsOfPawnsThatBecomeQueensOrKnights) {
+  const Position start = *chess::position_from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+  std::vector<std::string> moves;
+  for (const auto& line : read(start, Played{start}.ply("a7a8q").evidence()))
+    if (line.off == 0) moves.push_back(moves_of(line));
+  EXPECT_THAT(moves, ::testing::ElementsAre("a7a8q", "a7a8n")) << "hands that take another piece are too few";
+}
+
+TEST(Reading, TellsFromWhichStartALineGoes) {
+  const Position start;
+  const Position other =
+      *chess::position_from_fen("rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1");
+  Reading reading{{{other, 0, LogWeight{0}}, {start, 0, LogWeight{0}}},
+                  Played{}.ply("e2e4").ply("e7e5").evidence(),
+                  model::kImpossible};
+  std::uint64_t left = 1000;
+  EXPECT_TRUE(reading.go_on(left));
+  const auto found = reading.found();
+  EXPECT_EQ(moves_of(found.front()), "e2e4 e7e5");
+  EXPECT_EQ(found.front().start, 1U);
+  EXPECT_TRUE(std::ranges::is_sorted(found, std::ranges::greater{}, &Reading::Found::weight));
+}
+
+// Boards that rest are seldom further apart: of four plies in one the line is lost.
+TEST(Reading, PutsThreePliesBetweenTwoBoardsAndNoMore) {
+  const auto found = [](std::initializer_list<const char*> plies) {
+    Position at;
+    for (const char* uci : plies) at = at.after(*move_from_uci(at, uci));
+    Played played;
+    played.shows(at.occupied(), Position{}.occupied() ^ at.occupied(), ~at.turn());
+    const auto lines = read({}, played.evidence());
+    return std::any_of(lines.begin(), lines.end(), [](const Reading::Found& line) { return line.off == 0; });
+  };
+  EXPECT_TRUE(found({"e2e4", "e7e5", "g1f3"}));
+  EXPECT_FALSE(found({"e2e4", "e7e5", "g1f3", "b8c6"}));
+}
+
+TEST(Reading, TellsWhatIsMissingAndWhatIsTooMany) {
+  const Position start;
+  const auto last = [&](Bitboard occupied, Bitboard touched) {
+    return read(start, Played{}.shows(occupied, touched).evidence()).front();
+  };
+  const Bitboard d1 = chess::bit(Square::d1);
+  const Reading::Found without_queen = last(start.occupied() & ~d1, d1);
+  EXPECT_EQ(without_queen.off, d1);
+  EXPECT_EQ(without_queen.missing, d1);
+  const Reading::Found with_more = last(start.occupied() | kE4, kE4);
+  EXPECT_EQ(with_more.off, kE4);
+  EXPECT_EQ(with_more.missing, Bitboard{0});
+}
+
+TEST(Reading, HasSettledOnceAPlyWasSeenBeforeTheLastBoard) {
+  Evidence evidence = Played{}.ply("e2e4").evidence();
+  EXPECT_TRUE(read({}, evidence).front().settled);
+  evidence.boards.pop_back();
+  const auto found = read({}, evidence).front();
+  EXPECT_EQ(moves_of(found), "e2e4");
+  EXPECT_FALSE(found.settled) << "it is the last board that shows it";
+}
+
+TEST(Reading, TellsWhetherTheLastPlyWasPressed) {
+  Evidence evidence = Played{}.ply("e2e4").evidence();
+  EXPECT_TRUE(read({}, evidence).front().pressed);
+  evidence.boards.front().pressed.reset();
+  EXPECT_FALSE(read({}, evidence).front().pressed);
+}
+
+// White presses with his pawn on e3, and moves it on to e4 after that; if it slides on at once the press was early to the eye.
+TEST(Reading, IsNotLawfulWhereSomebodyChangesThePositionAfterHisPress) {
+  const Position start;
+  const auto is_lawful = [&](bool passing) {
+    Played played;
+    played.shows(start.occupied() ^ kE2 ^ kE3, kE2 | kE3, Side::white, passing);
+    played.shows(start.occupied() ^ kE2 ^ kE4, kE3 | kE4);
+    const auto lines = read(start, played.evidence());
+    const auto line = line_of(lines, "e2e4");
+    return line != lines.end() && line->lawful;
+  };
+  EXPECT_FALSE(is_lawful(false));
+  EXPECT_TRUE(is_lawful(true));
+}
+
+// A queen that was lifted and is not put down before the press is no such change: nothing stands where nothing should.
+TEST(Reading, IsLawfulWhereAPieceIsMissingAtThePress) {
+  const Position start;
+  Played played;
+  played.ply("e2e4").ply("e7e5");
+  const Bitboard g1 = chess::bit(Square::g1);
+  played.shows(played.position().occupied() & ~g1, g1, Side::white);
+  const auto lines = read(start, played.evidence());
+  const auto line = line_of(lines, "e2e4 e7e5");
+  ASSERT_NE(line, lines.end());
+  EXPECT_TRUE(line->lawful);
+}
+
+// What is much less likely than a line that explains as much is not gone on from.
+TEST(Reading, LetsGoOfWhatIsFarBehind) {
+  Played played;
+  played.ply("e2e4").ply("e7e5").ply("g1f3").ply("b8c6").ply("f1c4").ply("g8f6").ply("d2d3").ply("f8c5");
+  const auto lines = read({}, played.evidence());
+  EXPECT_EQ(moves_of(lines.front()), "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8c5");
+  for (const Reading::Found& line : lines) EXPECT_GE(line.weight, lines.front().weight + model::kBeam);
 }
 
 }  // namespace

@@ -86,6 +86,27 @@ TEST(SettledBoards, ABoardThatNobodyPressedIsNotPassing) {
   EXPECT_FALSE(boards.after(0s, 2s, kAfter).at(0).passing);
 }
 
+// It was on its way when White pressed, however long it rests afterwards.
+TEST(SettledBoards, WhatWasPassingStaysSo) {
+  SettledBoards boards{0s};
+  boards.press(1s, Side::white, kLifted);
+  boards.change(1100ms, kLifted, kAfter);
+  boards.change(1200ms, kAfter, kLifted);
+  boards.change(1500ms - 1us, kLifted, kAfter);
+  EXPECT_TRUE(boards.after(0s, 2s, kAfter).at(0).passing);
+}
+
+TEST(SettledBoards, AreTurnedForAGameThatIsPlayedFromTheOtherSide) {
+  SettledBoards boards{0s};
+  boards.change(1s, kBefore, kAfter);
+  const auto turned = boards.after(0s, 2s, kAfter, Orientation::turned);
+  ASSERT_EQ(turned.size(), 2U);
+  EXPECT_EQ(turned[0].occupied, squares({Square::d7})) << "where e2 is for who sits behind rank 8";
+  EXPECT_EQ(turned[1].occupied, squares({Square::d5}));
+  EXPECT_EQ(turned[1].touched, squares({Square::d7, Square::d5}));
+  EXPECT_EQ(boards.after(0s, 2s, kAfter, Orientation::straight).at(0).occupied, kBefore);
+}
+
 TEST(SettledBoards, TellsOfThoseThatStoodAfterAMoment) {
   SettledBoards boards{0s};
   boards.press(1s, Side::white, kBefore);
