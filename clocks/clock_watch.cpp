@@ -154,9 +154,8 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
   const auto told = periods_.on(reading);
   const GivenPeriods::Told of_running =
       reading.running ? told[index(*reading.running)] : GivenPeriods::Told{};
-  // A clock that runs and is not at 0:00 adds a period's time with a press alone.
-  const bool runs_on = last_ && last_->running && last_->running == reading.running;
-  const bool completed_period = runs_on && of_running.added > ClockTime::zero() && !of_running.at_zero;
+  // A clock that runs and is not at 0:00 adds a period's time with a press alone, unless somebody has set it.
+  const bool completed_period = last_ && of_running.added > ClockTime::zero() && !of_running.at_zero;
   std::optional<Time> twice = is_of_one_turn(reading) ? std::nullopt : missed_press(reading);
   if (!twice && (pressed_twice(reading) || completed_period)) twice = Time{0};
   std::optional<words::Text> fault;
@@ -171,10 +170,8 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
 
   tell_turn(reading, twice, events);
   if (!events.empty() && !increments_.are_known()) {
-    const auto is_set = [](const GivenPeriods::Told& each) {
-      return each.is_set || each.added != ClockTime{};
-    };
-    look_at_increments(reading, is_set(told[0]) || is_set(told[1]), events);
+    const bool has_added = told[0].added != ClockTime{} || told[1].added != ClockTime{};
+    look_at_increments(reading, has_added, events);
   }
   return events;
 }
@@ -197,11 +194,11 @@ void ClockWatch::tell_turn(const ClockReading& reading, std::optional<Time> twic
   running_ = reading.running;
 }
 
-void ClockWatch::look_at_increments(const ClockReading& reading, bool is_set,
+void ClockWatch::look_at_increments(const ClockReading& reading, bool has_added,
                                     std::vector<ClockEvent>& events) {
   using What = ClockEvent::What;
   int pressed = 0;
-  bool is_lost = is_set;
+  bool is_lost = has_added;
   for (const ClockEvent& event : events) {
     pressed += event.what == What::pressed ? 1 : 0;
     is_lost |= event.what == What::stopped || event.what == What::fault;

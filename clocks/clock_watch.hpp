@@ -101,8 +101,9 @@ class ClockWatch {
   /// Whose clock runs now, and who has pressed. `twice`: both have, the first so long ago.
   void tell_turn(const record::ClockReading& reading, std::optional<record::Time> twice,
                  std::vector<ClockEvent>& events);
-  /// Turns that begin and end with these events; a fault is told with them.
-  void look_at_increments(const record::ClockReading& reading, bool is_set, std::vector<ClockEvent>& events);
+  /// Turns that begin and end with these events; a fault is told with them. `has_added`: time of a period.
+  void look_at_increments(const record::ClockReading& reading, bool has_added,
+                          std::vector<ClockEvent>& events);
 
   GivenPeriods periods_;
   GivenIncrements increments_;
