@@ -122,6 +122,13 @@ TEST(Hindsight, WhatStandsBesideIsSeen) {
     EXPECT_EQ(other.stand.unseen, chess::bit(other.changes.front().move.to()));
 }
 
+// When he castles more than two squares change, whatever was seen: nothing of it is unseen afterwards.
+TEST(Hindsight, CastlingIsNeverUnsure) {
+  const auto others = played("7k/p7/5n2/8/4n3/8/4Q2P/4K2R w K - 0 1", {"e2e4?", "a7a6", "e1g1?"}).others();
+  ASSERT_FALSE(others.empty());
+  for (const auto& other : others) EXPECT_EQ(other.stand.unseen, chess::bit(other.changes.front().move.to()));
+}
+
 // A reading goes on from twenty-eight lines, of which the game as it was is one.
 TEST(Hindsight, TellsNoMoreThanAReadingGoesOnFrom) {
   const auto others = played("7k/7p/q7/8/8/8/7P/1K1Q4 w - - 0 1", {"d1d5?", "a6b5?"}).others();

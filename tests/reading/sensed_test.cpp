@@ -17,6 +17,7 @@ TEST(HalfTurn, PutsEachSquareWhereItLiesForTheOther) {
     EXPECT_EQ(index(to_game(to_sensor(square, Orientation::turned), Orientation::turned)), i);
     EXPECT_EQ(index(to_sensor(square, Orientation::turned)), 63 - i);
     EXPECT_EQ(index(to_sensor(square, Orientation::straight)), i);
+    EXPECT_EQ(index(to_game(to_sensor(square, Orientation::straight), Orientation::straight)), i);
   }
 }
 
@@ -51,6 +52,24 @@ TEST(SensedBoard, IsWhatAScanHas) {
   const SensedBoard named = SensedBoard::of(scan);
   EXPECT_EQ(named.piece(Square::e2), (chess::Piece{Side::white, PieceType::king}));
   EXPECT_EQ(named.piece(Square::e4), (chess::Piece{Side::black, PieceType::knight}));
+}
+
+// From the first square to the last.
+TEST(SensedBoard, IsWhatAScanHasInTheCorners) {
+  record::Scan scan;
+  scan.occupied.bits = chess::bit(Square::a1) | chess::bit(Square::h8);
+  scan.pieces.emplace();
+  scan.pieces->front() = chess::Piece{Side::white, PieceType::rook};
+  scan.pieces->back() = chess::Piece{Side::black, PieceType::rook};
+  const SensedBoard board = SensedBoard::of(scan);
+  EXPECT_EQ(board.piece(Square::a1), (chess::Piece{Side::white, PieceType::rook}));
+  EXPECT_EQ(board.piece(Square::h8), (chess::Piece{Side::black, PieceType::rook}));
+  SensedBoard alone;
+  alone.put(chess::bit(Square::a1), {Side::white, PieceType::rook});
+  alone.colour_known = chess::bit(Square::a1);
+  SensedBoard black;
+  black.put(chess::bit(Square::a1), {Side::black, PieceType::rook});
+  EXPECT_EQ(alone.differs_from(black), chess::bit(Square::a1));
 }
 
 TEST(SensedBoard, DiffersByAsMuchAsIsKnown) {

@@ -23,6 +23,7 @@ TEST(SettledBoards, KeepsWhatHasRested) {
   ASSERT_EQ(kept.size(), 3U);
   EXPECT_EQ(kept[0].occupied, kBefore);
   EXPECT_EQ(kept[0].until, Time{1s});
+  EXPECT_EQ(kept[0].touched, Bitboard{0}) << "nothing has changed before";
   EXPECT_EQ(kept[1].occupied, kAfter);
   EXPECT_EQ(kept[1].touched, squares({Square::e2, Square::e4}));
   EXPECT_EQ(kept[2].until, Time{6s}) << "the board as it is";
@@ -118,7 +119,10 @@ TEST(SettledBoards, TellsOfThoseThatStoodAfterAMoment) {
 
 TEST(SettledBoards, KeepsForty) {
   SettledBoards boards{0s};
-  for (int i = 1; i <= 40; ++i) boards.press(1s * i, Side::white, kBefore);
+  for (int i = 1; i <= 40; ++i) {
+    boards.press(1s * i, Side::white, kBefore);
+    EXPECT_EQ(boards.after(0s, 50s, kBefore).size(), static_cast<std::size_t>(i) + 1);
+  }
   EXPECT_EQ(boards.after(0s, 50s, kBefore).size(), 41U);
   boards.press(41s, Side::white, kBefore);
   EXPECT_TRUE(boards.after(0s, 50s, kBefore).empty());

@@ -24,6 +24,9 @@ TEST(SlidePath, IsWhatLiesBetweenOnALineAndRoundTheCornerOfAKnight) {
   EXPECT_EQ(slide_path(Square::a1, Square::b4), Bitboard{0}) << "nothing moves so";
   EXPECT_EQ(slide_path(Square::a1, Square::d1), squares({Square::b1, Square::c1}));
   EXPECT_EQ(slide_path(Square::a1, Square::d2), Bitboard{0});
+  EXPECT_EQ(slide_path(Square::d1, Square::a1), squares({Square::b1, Square::c1}));
+  EXPECT_EQ(slide_path(Square::h8, Square::e8), squares({Square::g8, Square::f8}));
+  EXPECT_EQ(slide_path(Square::e8, Square::h8), squares({Square::g8, Square::f8}));
 }
 
 Successor successor(const char* fen, const char* uci, Bitboard missing = 0, Bitboard extra = 0) {

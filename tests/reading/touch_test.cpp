@@ -43,6 +43,22 @@ TEST(Touch, AnOpenExcursionCountsUpToNow) {
   EXPECT_EQ(touch.longest_until(1500ms), Time{1500ms});
 }
 
+TEST(Touch, OfTwoExcursionsTheLongerCounts) {
+  const Touches closed = after({{0s, true}, {2s, false}, {5s, true}, {5'050ms, false}});
+  const Touch& touch = *closed.find(Square::e2);
+  EXPECT_EQ(touch.longest, 2s);
+  EXPECT_EQ(touch.touches, 1) << "0.05 s are no touch";
+  // It is over, however long ago.
+  EXPECT_EQ(touch.longest_until(60s), 2s);
+  EXPECT_EQ(touch.touches_until(60s), 1);
+  EXPECT_EQ(touch.long_touches_until(60s), 1);
+  // The second has not lasted as long yet.
+  const Touches open = after({{0s, true}, {2s, false}, {5s, true}});
+  EXPECT_EQ(open.find(Square::e2)->longest_until(6s), 2s);
+  EXPECT_EQ(open.find(Square::e2)->longest_until(8s), 3s);
+  EXPECT_EQ(after({{0s, true}, {100ms, false}}).find(Square::e2)->touches, 1);
+}
+
 TEST(Touch, EndsAtItsLimits) {
   const auto count = [](Time gap) {
     return after({{0ms, true}, {200ms, false}, {200ms + gap, true}}).find(Square::e2)->count;
@@ -108,9 +124,11 @@ TEST(Touches, WhatIsToldTwiceHasHappenedOnce) {
   const Touches away = after({{1s, true}, {2s, true}});
   EXPECT_EQ(away.find(Square::e2)->start, 1s);
   EXPECT_EQ(away.find(Square::e2)->count, 1);
+  EXPECT_TRUE(away.find(Square::e2)->open);
   const Touches back = after({{1s, true}, {2s, false}, {5s, false}});
   EXPECT_EQ(back.find(Square::e2)->end, 2s);
   EXPECT_EQ(back.find(Square::e2)->longest, 1s);
+  EXPECT_FALSE(back.find(Square::e2)->open);
 }
 
 /// On d2 from 10 s to 12 s, on e2 since 11 s.
