@@ -80,7 +80,7 @@ void Hindsight::play_on(Other other, Stand was, model::Plies& left, std::vector<
         change(other, at, {before, was}, left, found);
       return;
     }
-    if (unsure) other.weight += of_unseen(other.stand.position, move) - of_unseen(before.position, move);
+    // Of an unsure ply as well nothing is added: it took a piece in both games or in neither, or they would not look alike.
     other.stand = next;
   }
   found.push_back(std::move(other));
