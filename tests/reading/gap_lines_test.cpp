@@ -236,6 +236,9 @@ TEST(GapLines, BeginWithWhatWasInTheHand) {
   EXPECT_EQ(worth(reply.start(), reply.end(), 2, squares({Square::e7})),
             one_of_20 + one_of_20 + model::kTouched)
       << "the first ply was another one";
+  EXPECT_EQ(worth(reply.start(), reply.end(), 2, squares({Square::g1})),
+            one_of_20 + one_of_20 + model::kTouched)
+      << "it is adjusted once";
   const Course taken{"7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", {"e4d5"}};
   EXPECT_EQ(worth(taken.start(), taken.end(), 1, squares({Square::d5, Square::e4})), LogWeight{-1609})
       << "ln 5";
@@ -257,7 +260,15 @@ TEST(GapLines, OfANarrowSearchGoOnFromWhatPromisesMost) {
     GapSearch search{seen, ~Bitboard{0}, course.start(), 4, width};
     EXPECT_TRUE(search.run(1 + 3 * width)) << "each ply as many positions";
     EXPECT_FALSE(search.complete());
-    EXPECT_FALSE(search.found().empty()) << width;
+    const auto found = search.found();
+    EXPECT_FALSE(found.empty()) << width;
+    // No position is there twice, which would have more ways than two.
+    std::map<std::uint64_t, int> ways;
+    for (const UnseenVariation& line : found) {
+      Position end = course.start();
+      for (const chess::Move move : line.moves) end = end.after(move);
+      EXPECT_LE(++ways[end.key()], 2) << width;
+    }
   }
 }
 

@@ -419,5 +419,110 @@ TEST(Reading, LetsGoOfWhatIsFarBehind) {
   for (const Reading::Found& line : lines) EXPECT_GE(line.weight, lines.front().weight + model::kBeam);
 }
 
+/// The moves of all lines that have any, in alphabetical order.
+std::vector<std::string> played_in(const std::vector<Reading::Found>& lines) {
+  std::vector<std::string> moves;
+  for (const Reading::Found& line : lines)
+    if (!line.plies.empty()) moves.push_back(moves_of(line));
+  std::ranges::sort(moves);
+  return moves;
+}
+
+// The knight has come to d5, and c3 goes on being seen: only he can have come there.
+TEST(Reading, APieceThatWasNotSeenToLeaveHasComeToWhatIsNew) {
+  const Position start = *chess::position_from_fen("4k3/p6p/8/8/8/2N5/P6P/4K3 w - - 0 1");
+  const Bitboard d5 = chess::bit(Square::d5);
+  const auto lines = [&](Bitboard touched, Bitboard more) {
+    return played_in(read(
+        start, Played{start}.shows(start.occupied() | d5 | more, touched | more, Side::white).evidence()));
+  };
+  EXPECT_EQ(lines(d5, 0), std::vector<std::string>{"c3d5"});
+  EXPECT_EQ(lines(d5, chess::bit(Square::b1)), std::vector<std::string>{}) << "he is not on both";
+  EXPECT_EQ(lines(0, 0), std::vector<std::string>{}) << "it was so before";
+}
+
+// Nor did it stay and promote, or castle: both are done with two hands full of pieces, which are seen.
+TEST(Reading, WhoIsNotSeenToLeaveDoesNotPromoteOrCastle) {
+  const Position pawn = *chess::position_from_fen("8/P6k/8/8/8/8/8/4K3 w - - 0 1");
+  const Bitboard a8 = chess::bit(Square::a8);
+  EXPECT_EQ(played_in(read(pawn, Played{pawn}.shows(pawn.occupied() | a8, a8, Side::white).evidence())),
+            std::vector<std::string>{});
+  const Position king = *chess::position_from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  const Bitboard castled = chess::bit(Square::f1) | chess::bit(Square::g1);
+  EXPECT_EQ(played_in(read(
+                king, Played{king}
+                          .shows((king.occupied() | castled) & ~chess::bit(Square::h1), castled, Side::white)
+                          .evidence())),
+            std::vector<std::string>{});
+}
+
+/// White's rook has left a1 and is not seen; what else is shown, and what was touched.
+std::vector<std::string> rook_is_away(const Position& start, Bitboard gone, Bitboard touched,
+                                      std::optional<Side> pressed = Side::white) {
+  const Bitboard a1 = chess::bit(Square::a1);
+  return played_in(
+      read(start, Played{start}.shows(start.occupied() & ~(a1 | gone), a1 | touched, pressed).evidence()));
+}
+
+TEST(Reading, APieceThatIsNotSeenToArriveIsAloneAway) {
+  const Position start = *chess::position_from_fen("4k3/p7/8/8/8/P7/7P/R3K3 w - - 0 1");
+  const std::vector<std::string> anywhere{"a1a2", "a1b1", "a1c1", "a1d1"};
+  EXPECT_EQ(rook_is_away(start, 0, 0), anywhere);
+  EXPECT_EQ(rook_is_away(start, 0, 0, std::nullopt), std::vector<std::string>{}) << "it may be in the hand";
+  EXPECT_EQ(rook_is_away(start, 0, 0, Side::black), std::vector<std::string>{});
+  const Bitboard h2 = chess::bit(Square::h2);
+  EXPECT_EQ(rook_is_away(start, h2, h2), std::vector<std::string>{}) << "two are away, and no ply moves both";
+  // Black has his pawn in the hand when White presses, who does not wait.
+  const Bitboard a7 = chess::bit(Square::a7);
+  EXPECT_EQ(rook_is_away(start, a7, a7), anywhere);
+  const Bitboard e8 = chess::bit(Square::e8);
+  EXPECT_EQ(rook_is_away(start, a7 | e8, a7 | e8), std::vector<std::string>{}) << "nobody lifts two";
+}
+
+// What a pawn becomes nobody knows who has not seen it arrive.
+TEST(Reading, APawnIsSeenToArriveOnTheLastRank) {
+  const Position start = *chess::position_from_fen("8/7k/P7/8/8/8/8/4K3 w - - 0 1");
+  const Position seventh = *chess::position_from_fen("8/P6k/8/8/8/8/8/4K3 w - - 0 1");
+  const auto gone = [](const Position& from, Square square) {
+    const Bitboard here = chess::bit(square);
+    return played_in(read(from, Played{from}.shows(from.occupied() & ~here, here, Side::white).evidence()));
+  };
+  EXPECT_EQ(gone(start, Square::a6), std::vector<std::string>{"a6a7"});
+  EXPECT_EQ(gone(seventh, Square::a7), std::vector<std::string>{});
+}
+
+// White's rook stands on d1, and its sensor does not see it. It takes on d7, where a hand was seen.
+TEST(Reading, APieceOutOfSightMayTakeWhatWasTouched) {
+  const Position start = *chess::position_from_fen("4k3/3p4/8/8/8/8/7P/3RK3 w - - 0 1");
+  const Bitboard d1 = chess::bit(Square::d1);
+  const auto lines = [&](Bitboard touched) {
+    Reading reading{{{start, d1, LogWeight{0}}},
+                    Played{start}.shows(start.occupied() & ~d1, touched, Side::white).evidence(),
+                    model::kImpossible};
+    std::uint64_t left = 1000;
+    EXPECT_TRUE(reading.go_on(left));
+    return reading.found();
+  };
+  const auto taken = lines(chess::bit(Square::d7));
+  EXPECT_EQ(played_in(taken), std::vector<std::string>{"d1d7"});
+  EXPECT_EQ(line_of(taken, "d1d7")->unseen, Bitboard{0}) << "there it is seen";
+  EXPECT_EQ(played_in(lines(0)), std::vector<std::string>{}) << "no hand was anywhere";
+}
+
+/// Positions that a reading looks at.
+std::uint64_t looked_at(const Evidence& evidence) {
+  Reading reading{{{Position{}, 0, LogWeight{0}}}, evidence, model::kImpossible};
+  std::uint64_t left = 1000;
+  EXPECT_TRUE(reading.go_on(left));
+  return 1000 - left;
+}
+
+TEST(Reading, LooksAtAPositionForEachLineAndBoardAndPly) {
+  const Position start;
+  EXPECT_EQ(looked_at(Played{}.shows(start.occupied(), 0).evidence()), 2U) << "two boards";
+  // The start at the pawn's board; at the last one what has come of it, and the start again, from which the ply may come late.
+  EXPECT_EQ(looked_at(Played{}.ply("e2e4").evidence()), 3U);
+}
+
 }  // namespace
 }  // namespace jadoube::reading

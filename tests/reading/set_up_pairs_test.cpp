@@ -45,6 +45,18 @@ TEST(SetUpPairs, BeginOppositeEachOther) {
   EXPECT_EQ(SetUpPairs::homes(Side::black, kKnightAndRook), (std::pair{Square::g8, Square::h8}));
 }
 
+TEST(SetUpPairs, AreAllToldApartOnceEachIs) {
+  SetUpPairs pairs{true};
+  Position position;
+  for (const char* uci : {"d2d4", "d7d5", "b1c3", "b8c6", "g1f3", "g8f6", "d1d3", "d8d6"}) {
+    EXPECT_FALSE(pairs.are_all_told_apart()) << uci;
+    const chess::Move move = move_from_uci(position, uci).value();
+    pairs.see(position, move);
+    position = position.after(move);
+  }
+  EXPECT_TRUE(pairs.are_all_told_apart());
+}
+
 // A pawn that moves says nothing of the pieces, and nor does a move that either of the two can make.
 TEST(SetUpPairs, AMoveThatBothCanMakeTellsNothing) {
   EXPECT_EQ(told_apart({"e2e4", "e7e5"}), "----------");
