@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <set>
 
 namespace jadoube::detector {
 namespace {
@@ -186,6 +187,54 @@ TEST(FindingGrade, ADisplacedPieceThatWasPutRightIsASuspicion) {
   EXPECT_EQ(grade_of(facts), Grade::B);
   facts.put_right = true;
   EXPECT_EQ(grade_of(facts), Grade::C);
+}
+
+// Each by itself is an innocent explanation that nothing excludes.
+TEST(FindingGrade, OneInnocentExplanationThatNothingExcludesMakesASuspicion) {
+  constexpr std::array kSuspicious{
+      &GradeFacts::earlier_suspected, &GradeFacts::misfits_before,   &GradeFacts::game_in_doubt,
+      &GradeFacts::may_be_misread,    &GradeFacts::sensors_in_doubt, &GradeFacts::sides_in_doubt,
+      &GradeFacts::put_right,         &GradeFacts::may_have_slid,    &GradeFacts::may_be_capture,
+      &GradeFacts::hardly_believed,   &GradeFacts::order_in_doubt,   &GradeFacts::not_placed,
+      &GradeFacts::may_go_on,         &GradeFacts::found_late,       &GradeFacts::ill_explained,
+      &GradeFacts::moved_alone};
+  for (std::size_t i = 0; i < kSuspicious.size(); ++i) {
+    GradeFacts facts = illegal_move();
+    facts.*kSuspicious[i] = true;
+    EXPECT_EQ(grade_of(facts), Grade::C) << i;
+  }
+}
+
+// And each of these is one that is likelier than one in ten thousand, and no likelier than one in ten.
+TEST(FindingGrade, OneUnlikelyInnocentExplanationMakesItB) {
+  constexpr std::array kUnlikely{
+      &GradeFacts::believed_late,   &GradeFacts::may_be_lawful,    &GradeFacts::may_be_exchanged,
+      &GradeFacts::may_be_no_check, &GradeFacts::rests_on_guess,   &GradeFacts::may_be_knocked,
+      &GradeFacts::takes_nothing,   &GradeFacts::may_stand_unseen, &GradeFacts::may_have_taken};
+  for (std::size_t i = 0; i < kUnlikely.size(); ++i) {
+    GradeFacts facts = illegal_move();
+    facts.*kUnlikely[i] = true;
+    EXPECT_EQ(grade_of(facts), Grade::B) << i;
+  }
+  GradeFacts facts = illegal_move();
+  facts.reason = Reason::en_passant_pawn_left;
+  EXPECT_EQ(grade_of(facts), Grade::B) << "one sensor tells alone that the pawn is still there";
+}
+
+// docs/findings.md, Grades: what sensors cannot know is C, and where there is always an innocent explanation, B.
+TEST(FindingGrade, OfEachKindIsNoBetterThanItsInnocentExplanationsAllow) {
+  const std::set<Kind> at_best_c{Kind::move_changed_after_release, Kind::touch_move,
+                                 Kind::illegal_move_pending, Kind::press_before_place, Kind::sensor_fault};
+  const std::set<Kind> at_best_b{
+      Kind::out_of_turn, Kind::displaced,           Kind::displaced_earlier, Kind::press_without_move,
+      Kind::two_hands,   Kind::colours_reversed,    Kind::castling_order,    Kind::promotion_unverified,
+      Kind::clock_fault, Kind::both_kings_in_check, Kind::result_signal,     Kind::link_lost,
+      Kind::unresolved};
+  for (std::size_t i = 0; i < report::kKindCount; ++i) {
+    const auto kind = static_cast<Kind>(i);
+    const Grade best = at_best_c.contains(kind) ? Grade::C : at_best_b.contains(kind) ? Grade::B : Grade::A;
+    EXPECT_EQ(best_grade(kind), best) << name(kind);
+  }
 }
 
 }  // namespace
