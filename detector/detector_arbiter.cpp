@@ -131,8 +131,27 @@ void Detector::Impl::set_position(const record::Arbiter& arbiter) {
   game_.entered_results.clear();  // the game goes on without them
   game_.result.clear();
   game_.position_set = std::make_unique<PositionSet>(PositionSet{arbiter.t, position_on_record(), 0});
-  follow_from(*position, "the arbiter set the position");
+  if (!is_put_back_to(*position)) follow_from(*position, "the arbiter set the position");
   game_.position_set->plies = record_.plies();
+}
+
+/// While the clock stood the pieces were put back as they had stood before something that was not found: so a person says, and with
+/// that what it was may be known.
+bool Detector::Impl::is_put_back_to(const chess::Position& position) {
+  if (is_trial_ || !is_stopped(phase_) || tracker_->is_lost() || link_is_down_) return false;
+  // What was found wrong before the clock was stopped has been seen to.
+  const auto accuses = [](const Notice& n) { return n.kind == Kind::illegal_move; };
+  const Hypothesis& best = tracker_->best();
+  if (best.step->is_irregular_ply() || std::any_of(best.notices.begin(), best.notices.end(), accuses))
+    return false;
+  tracker_->set_running(position.turn());
+  tracker_->scan(now_, board_.upright());
+  tell_clock();
+  if (!tracker_->agree(position)) return false;
+  end_trials();
+  clock_.forget_reading();
+  tell();
+  return true;
 }
 
 /// After the last ply that was told.

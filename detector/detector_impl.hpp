@@ -319,6 +319,7 @@ class Detector::Impl {
   void set_position(const record::Arbiter& arbiter);
   [[nodiscard]] chess::Position position_on_record() const;
   void follow_from(const chess::Position& position, const std::string& why);
+  bool is_put_back_to(const chess::Position& position);
 
   Say say_;
   Rules rules_;

@@ -70,10 +70,13 @@ bool PutRight::propose_unseen_capture(const StepPtr& back, LogWeight worth) {
   const Bitboard pieces = position.occupied() & ~chess::bit(undone->from);
   for (const Square to : chess::squares(undone->after & pieces & ~undone->before)) {
     const Bitboard roles = chess::bit(undone->from) | chess::bit(to);
-    const int others = chess::count((undone->before | (undone->after & ~last)) & ~roles);
+    // What it took was laid beside it for a moment.
+    const Bitboard beside = undone->before & reading::beside_capture(to, position.occupied());
+    const int others = chess::count((undone->before | (undone->after & ~last)) & ~(roles | beside));
+    const LogWeight set_beside = beside != 0 ? model::kSetBeside : LogWeight{0};
     for (const Act& act : acts_of_unseen_capture(position, {undone->from, to})) {
       const LogWeight score = worth + act.weight + scene_.scan_of(position.turn()).victim_unseen +
-                              model::kRestored + model::kTouched * others +
+                              model::kRestored + set_beside + model::kTouched * others +
                               model::kPressTwice * undone->pressed_back;
       if (score < games_.worst_kept()) continue;
       Owned c = games_.child(best, back);

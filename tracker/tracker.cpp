@@ -255,6 +255,19 @@ bool Tracker::may_be_exchanged(const Step& step, Square square, Orientation orie
   return tracker::may_be_exchanged(games_, step, square, orientation);
 }
 
+bool Tracker::agree(const chess::Position& position) {
+  const auto agrees = [&](const Owned& h) {
+    const chess::Position& stands = h->step->position();
+    return stands.key() == position.key() && stands.halfmove_clock() == position.halfmove_clock() &&
+           stands.fullmove_number() == position.fullmove_number() && scene_.deviation(*h) == 0;
+  };
+  if (std::none_of(live().begin(), live().end(), agrees)) return false;
+  for (auto& h : games_.live()) h->dead |= !agrees(h);
+  games_.say_changed();
+  games_.prune();
+  return true;
+}
+
 void Tracker::witness(record::SensorSquare sensor, std::optional<chess::Piece> piece) {
   const auto agrees = [&](const Owned& h) {
     return h->step->position().at(to_game(sensor, h->orientation)) == piece;

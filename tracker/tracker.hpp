@@ -58,6 +58,8 @@ class Tracker {
   /// A person has seen what stands on a square of the sensor board; nothing: it is empty. Games in which
   /// something else stands there go to the end of the line, if there is one that agrees.
   void witness(record::SensorSquare sensor, std::optional<chess::Piece> piece);
+  /// A person says that this position stands: games that are there, by the board as well, are gone on with. False: there is none.
+  bool agree(const chess::Position& position);
   /// An engine's opinion of explanations of a ply.
   void advise(Time t, const record::Advice& advice);
   /// Time has passed with no change; call at `next_deadline`. False: nothing follows from that.

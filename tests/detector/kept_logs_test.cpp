@@ -210,6 +210,25 @@ TEST(KeptLogs, ABoardThatKnowsItsPiecesEstablishesAnIllegalCapture) {
   EXPECT_THAT(moves_of(lines), testing::IsSupersetOf({"d7d6", "f3g5", "g8f6"}));
 }
 
+// The arbiter enters the position that he has had put up again: with that it is known what was put right. What the knight took had been
+// laid beside it.
+TEST(KeptLogs, APositionThatIsSetAsItStoodTellsWhatItPutsRight) {
+  const std::string until_stopped =
+      "control 300+3\ngap 1\n!B -e2 +e4 !W -e7 +e5 !B -g1 +f3 !W -b8 +c6 !B -f1 +c4 !W -f8 +c5 !B -d2 +d3 !W "
+      "-d7 +d6 !B -f3 ";
+  const std::string then =
+      "!W || -c6 +f3 +c6 ARB set_position r1bqk1nr/ppp2ppp/2np4/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 "
+      "5\n>W -f3 +g5 !W "
+      "-g8 +f6 !B";
+  for (const std::string laid : {"", "+d5=n [+0.4] -d5 [+0.3] "}) {
+    const auto lines = told(until_stopped + laid + then);
+    EXPECT_THAT(moves_of(lines), testing::IsSupersetOf({"d7d6", "f3g5", "g8f6"})) << laid;
+    const auto found = left_of(lines, Kind::illegal_move);
+    ASSERT_THAT(found, testing::SizeIs(1)) << laid;
+    EXPECT_THAT(found[0].squares, testing::ElementsAre(Square::f3, Square::c6)) << laid;
+  }
+}
+
 // Moves are taken back because both agree to that, or an illegal one is found after other moves. Play goes on from where it was, and
 // nobody is accused of how the pieces came there.
 TEST(KeptLogs, PlayGoesOnFromWhereThePiecesWerePutBackTo) {
