@@ -17,6 +17,9 @@ using Action_ = record::Arbiter::Action;
 using report::Kind;
 using report::State;
 
+/// That play goes on may be said by the clock and by a person, so long after each other.
+constexpr Time kSaidTwice = std::chrono::seconds{10};
+
 /// A player's claim is waited for, and what he does himself may end the wait.
 bool may_close_on_claimant(const Case& c) {
   const bool is_for_claim =
@@ -55,8 +58,10 @@ void Judge::Impl::handle(const record::Arbiter& arbiter) {
       return;
     case Action_::resume:
       if (over_) return refuse(over_sentence(wording("play cannot go on")));
-      if (!paused_ && !adjourned_ && !position_entered_) return refuse(wording("Play is going on already."));
-      return resume();
+      if (paused_ || adjourned_ || position_entered_) return resume();
+      // Who starts the clock says so as well, a moment later.
+      if (resumed_at_ && now_ - *resumed_at_ <= kSaidTwice) return;
+      return refuse(wording("Play is going on already."));
     case Action_::set_position:
       return set_position(arbiter);
     case Action_::claim:
@@ -107,6 +112,7 @@ void Judge::Impl::pause() {
 void Judge::Impl::resume() {
   // It is told by the clock too, where a person has said so.
   if (!std::exchange(paused_, false) && !adjourned_ && !position_entered_) return;
+  resumed_at_ = now_;
   if (!scan_) return;
   const auto setup = chess::setup_from_fen(context_.game.fen());
   const chess::Bitboard wanted = setup ? setup->placement.occupied() : 0;

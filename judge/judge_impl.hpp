@@ -224,6 +224,7 @@ class Judge::Impl {
   std::array<std::array<std::vector<const Precedence*>, Row::kCount>, Row::kCount> precedence_;
   bool events_changed_ = false;  // something has been said since they were looked at
   bool paused_ = false;
+  std::optional<Time> resumed_at_;
   bool over_ = false;
   Time over_at_{};
   std::optional<Time> started_at_;

@@ -208,6 +208,19 @@ TEST(AFlag, ThatIsOnRecordIsClaimedWhateverTheClockShows) {
   }
 }
 
+/// The clock was started, which the board's own clock says, and then the arbiter says it.
+TEST(Entries, ThatPlayGoesOnMayBeSaidByTheClockFirst) {
+  const auto replies_to = [](const char* entry) {
+    Script s = under("fide-2023-std", "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+    s.run("1 pause\n5 resume\n");
+    const std::size_t before = s.replies().size();
+    s.line(entry);
+    return s.replies().size() - before;
+  };
+  EXPECT_EQ(replies_to("14 resume"), 0U);
+  EXPECT_EQ(replies_to("16 resume"), 1U) << "what is it that the arbiter believes to be stopped?";
+}
+
 /// Entries that mean nothing are refused with the reason, and change nothing.
 TEST(Entries, ThatMeanNothingAreRefused) {
   struct Refused {
