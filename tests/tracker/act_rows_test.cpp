@@ -134,6 +134,15 @@ TEST(ActRows, EachHasACase) {
     EXPECT_TRUE(with_case.contains(row)) << "a row of shape " << static_cast<int>(row->shape);
 }
 
+// It was complete, pressed, and the other presses back: no pawn that was taken still stands.
+TEST(ActRows, EnPassantThatIsLawfulIsNoUnlawfulOne) {
+  const Case lawful{"", &en_passant, kEnPassant, "e5 d5", "d6", kNobody, {}};
+  for (const auto by : {kNobody, kWhite, kBlack})
+    for (const Act& act :
+         acts_for(position_of(lawful), set_of(lawful.missing), set_of(lawful.extra), touches_of(lawful), by))
+      EXPECT_NE(act.reason, Reason::en_passant_unavailable);
+}
+
 // What is half done before the press is done at it, and what is only thought of at the press is not thought of before.
 TEST(ActRows, ThePressDecidesWhatIsThoughtOf) {
   for (const Case& c : cases()) {

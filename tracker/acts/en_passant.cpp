@@ -2,6 +2,7 @@
 //
 //   order of events                                  thought of
 //   -e5 +d6 -d5, d7-d5 was not the last move         yes: en_passant
+//   -e5 +d6 -d5, d7-d5 was the last move             no
 //   -e5 +d6 -c7 !W, e5xd6 would be en passant        yes: another pawn than the captured one was taken off
 //   -e5 +d6, d5 stays                                an illegal move
 #include "tracker/acts/rows.hpp"
@@ -12,7 +13,8 @@ constinit const Row en_passant{
     .shape = Shape::transfer_and_gone,
     .reason = Reason::en_passant_unavailable,
     .prior = model::kIllegal,
-    .fits = [](const Match& m) { return m.is_of_turn() && looks_en_passant(m); },
+    .fits =
+        [](const Match& m) { return m.is_of_turn() && looks_en_passant(m) && !m.is_lawful_for_its_side(); },
 };
 
 constinit const Row another_pawn_taken{
