@@ -148,6 +148,8 @@ bool Detector::Impl::is_put_back_to(const chess::Position& position) {
   tracker_->scan(now_, board_.upright());
   tell_clock();
   if (!tracker_->agree(position)) return false;
+  game_.flags.at_control.reset();
+  signal_.reset();
   end_trials();
   clock_.forget_reading();
   tell();
