@@ -358,6 +358,7 @@ void Judge::Impl::new_game() {
   adjourned_.reset();
   declared_ = {};
   over_ = paused_ = position_entered_ = false;
+  resumed_at_.reset();
   result_.clear();
   started_at_.reset();
   confirmed_at_.clear();

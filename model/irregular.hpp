@@ -22,9 +22,9 @@ inline constexpr Assumed<LogWeight> kSetUpWrong{-2000};
 inline constexpr Assumed<LogWeight> kExchanged{-1500};
 // more, if all that shows it is a check that nobody sees to: kings are left in check too [reasoning]
 inline constexpr Assumed<LogWeight> kExchangedByCheck{-9000};
-// more, if the queen was moved as a king that castles: the rook is yet to come, or was forgotten [reasoning: one castling in a
-// thousand is left half done, and one set in a thousand put up so, of which one queen in ten moves just there]
-inline constexpr Assumed<LogWeight> kExchangedAsCastling{-5000};
+// more, if the queen was moved as a king that castles: the rook was forgotten, which is likelier; at -4000 three half
+// castlings in ten are not told in time [worlds]
+inline constexpr Fitted<LogWeight> kExchangedAsCastling{-5000};
 // a king that was left in check is taken: some do, some say so [reasoning]
 inline constexpr Assumed<LogWeight> kTakesKing{-5000};
 // more, for two moves of one side that are each legal [simulator]

@@ -5,6 +5,7 @@
 //   Bf1 and Ng1 exchanged, first move g1-d4 (over f2-f3, e3)   yes: the bishop stands on g1
 //   K and Q exchanged, first move e1-h4                        yes
 //   K and Q exchanged, first moves e1-e2 and e2-h5             yes, with the second
+//   K and Q exchanged, first move e1-g1 !W                     no: the rook was forgotten, until she goes on to d4
 //   a bishop that has moved before moves like a knight         no: an illegal move
 //   a board that tells its pieces apart                        no: it is seen at the start
 #pragma once
@@ -22,7 +23,7 @@ class ExchangedPieces {
  public:
   explicit ExchangedPieces(Games& games) : scene_{games.scene()}, games_{games} {}
 
-  /// A move shows it.
+  /// A move shows it. `pressed`: the clock, just now.
   void propose(Hypothesis& h, bool pressed);
 
  private:

@@ -140,6 +140,7 @@ bool Rereader::begin_from_further_back() {
       again.orientation = orientation == Orientation::straight ? Orientation::turned : Orientation::straight;
       evidence = evidence_since(*again.base, again.orientation);
       evidence.trusted = ~Bitboard{0};
+      evidence.flickers = 0;
       again.standing -= model::kTurned;
     }
     // Lines that are worth so much together are, so many as are gone on from, worth this each. What may be innocent is looked for
