@@ -465,10 +465,10 @@ void FindingBook::look_whether_it_stands(Entry& e, const Tracker& tracker, std::
   }
   if (!e.doubted_since) e.doubted_since = now;
   const Time due = *e.doubted_since + model::kWithdrawAfter;
-  if (now >= due)
-    withdraw(e.finding.id, now, say);
-  else
-    look_again_at(due);
+  if (now < due) return look_again_at(due);
+  // The move before the press was taken back since, which is what it asked for.
+  e.was_put_right = is_of_press(e.finding.kind) && tracker.best().step->ply + 1 < e.finding.ply;
+  withdraw(e.finding.id, now, say);
 }
 
 bool FindingBook::is_press_waited_for() const {

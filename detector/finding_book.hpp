@@ -77,8 +77,9 @@ class FindingBook {
     bool was_final = false;   // before a person said so
     bool not_placed =
         false;  // … and the piece in the air may have stood there badly, as far as it was seen; or it goes on
-    bool is_excused = false;     // of a press: the scan was late, and the press was not early
-    bool was_put_right = false;  // an irregular ply was taken back, and a legal one made instead
+    bool is_excused = false;  // of a press: the scan was late, and the press was not early
+    bool was_put_right =
+        false;  // an irregular ply was taken back, and a legal one made instead; or a move, for which a press had asked
     bool waits_for_piece =
         false;  // … until the piece in the air is seen to be put down, or what it is part of is over
     bool is_of_lawful_game = false;    // nothing before it was unlawful

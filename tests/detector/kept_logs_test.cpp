@@ -323,6 +323,17 @@ TEST(KeptLogs, WhoAgreesThatAMoveIsTakenBackMayPressBefore) {
   EXPECT_THAT(about(lines, Kind::unresolved), testing::IsEmpty());
 }
 
+// And that there was such a press says nothing against what comes next: the board sees its pieces, and the rook on h1.
+TEST(KeptLogs, AMoveTakenBackLeavesNoDoubtOfTheNext) {
+  const auto lines = told(
+      "control 5400+30\nsenses identity\ngap 1.5\n!B -e2 +e4 !W -e7 +e5 !B -g1 +f3 !W -b8 +c6 !B -f1 +c4 !W "
+      "-f8 +c5 !B -d2 +d4 "
+      "!W [+0.8] !B [+3] -d4 [+1.2] +d2 [+2] -e1 +g1 !W . [+6]");
+  const auto found = left_of(lines, Kind::illegal_move);
+  ASSERT_THAT(found, testing::SizeIs(1));
+  EXPECT_EQ(found[0].grade, Grade::A);
+}
+
 // The bishop is slid over e2 to d3, where its sensor does not see it for twenty seconds, and might have taken a pawn unseen instead:
 // nobody has moved it on from e2 then, out of turn.
 TEST(KeptLogs, APieceThatWasSlidIsLookedForBeyondWhereItPassed) {
