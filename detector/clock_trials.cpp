@@ -194,6 +194,7 @@ void Detector::Impl::adopt(Impl& trial) {
   game_.presses = trial.game_.presses;
   game_.learnt_ply = trial.game_.learnt_ply;
   game_.captures = trial.game_.captures;
+  game_.press_habits = trial.game_.press_habits;
   book_.take_back_presses(now_, sayer());
   book_.take_back_misfits(0, now_, sayer());
   book_.know_delays(channel_, tracker_->best().step->irregular == 0, now_, sayer());

@@ -185,8 +185,7 @@ void Detector::Impl::follow_from(const chess::Position& position, const std::str
   track(settings);
   // Hands, board and clock are those that they were.
   tracker_->set_order_known(channel_.is_known());
-  for (const Side side : {Side::white, Side::black})
-    tracker_->set_habit(side, game_.captures[chess::index(side)]);
+  set_habits();
   end_trials();  // in which other plies were on the record when it was set
   clock_.forget_reading();
   game_.end.looked_at = record_.record_key();

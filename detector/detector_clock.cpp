@@ -262,12 +262,28 @@ void Detector::Impl::learn_channel() {
     if (step.kind == StepKind::legal) {
       channel_.ply(step.side, step.began(), step.t);
       learn_capture(step);
+      learn_press(step);
     }
     game_.learnt_ply = step.ply;
   }
   tracker_->set_order_known(channel_.is_known());
   book_.know_delays(channel_, agreed->irregular == 0, now_, sayer());
   if (channel_.is_turned() != was_turned) turn_clock();
+}
+
+void Detector::Impl::set_habits() {
+  for (const Side side : {Side::white, Side::black}) {
+    tracker_->set_habit(side, game_.captures[chess::index(side)]);
+    tracker_->set_habit(side, game_.press_habits[chess::index(side)]);
+  }
+}
+
+/// Whether the ply that this one answers had been pressed.
+void Detector::Impl::learn_press(const Step& step) {
+  if (!clock_.running() || step.ply <= 1) return;
+  model::PressingHabit& habit = game_.press_habits[chess::index(~step.side)];
+  habit.answered(step.answers_unpressed);
+  tracker_->set_habit(~step.side, habit);
 }
 
 /// Whether the square of a piece that was taken was seen to be empty.
@@ -284,6 +300,8 @@ void Detector::Impl::learn_capture(const Step& step) {
 /// The clock stands the other way round than was thought: what was heard of it is the other side's.
 void Detector::Impl::turn_clock() {
   clock_.turn();
+  game_.press_habits = {};  // learnt from the other's presses
+  set_habits();
   tell_clock();
   book_.take_back_presses(now_, sayer());
   tell_clock_turned();

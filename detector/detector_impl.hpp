@@ -136,6 +136,7 @@ class Detector::Impl {
     unsigned presses = 0;                           // that the plies on the record may have been completed by
     unsigned learnt_ply = 0;                        // the last one that the clock's delay was learnt from
     std::array<model::CaptureHabit, 2> captures{};  // by side
+    std::array<model::PressingHabit, 2> press_habits{};
     std::optional<FindingId> turned_clock;
     std::optional<FindingId> unresolved;
     std::optional<Time> senseless_since;
@@ -251,6 +252,8 @@ class Detector::Impl {
   void clock_failed(const words::Text& how);
   void learn_channel();
   void learn_capture(const Step& step);
+  void learn_press(const Step& step);
+  void set_habits();
   void turn_clock();
   void tell_clock_turned();
   [[nodiscard]] std::optional<Time> not_pressed_due() const {

@@ -14,6 +14,10 @@ inline constexpr Assumed<LogWeight> kPressExpected{-20};
 inline constexpr Assumed<LogWeight> kNoPress{-2500};
 // the same, by one who has ten minutes left [simulator]
 inline constexpr Fitted<LogWeight> kNoPressUnhurried{-5500};
+// … which counts for as much as so many plies of that player that were agreed on and answered [worlds]
+inline constexpr Fitted<Plies> kNoPressWorth = 20;
+// of a player so many plies are remembered [reasoning: presses are forgotten in time trouble]
+inline constexpr Assumed<Plies> kPressesRemembered = 30;
 // what of it stays when the press came after all [prototype]
 inline constexpr Assumed<LogWeight> kNoPressForgiven{-1000};
 // a press that comes when the other has moved is less and less likely for a ply made longer ago than this, as one that has

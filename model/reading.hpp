@@ -56,9 +56,10 @@ inline constexpr Assumed<LogWeight> kReadTouched{-1500};
 inline constexpr Assumed<LogWeight> kReadAdjusted{-6000};
 // a piece was taken whose square was not seen to change [reasoning: `kVictimUnseen` at 25 scans a second]
 inline constexpr Assumed<LogWeight> kReadTakenUnseen{-1050};
-// the side to move pressed the clock [reasoning]
+// the side to move pressed the clock, and its move is seen right after; else it costs what any press for nothing does
+// (`kPressTooEarly`, `kPressTwice`) [reasoning]
 inline constexpr Assumed<LogWeight> kReadPressOff{-2500};
-// a ply was answered and had not been pressed [reasoning]
+// a ply was answered and had not been pressed, by a player that is not known [reasoning]
 inline constexpr Assumed<LogWeight> kReadUnpressed{-2000};
 // what is read takes the place of the record if it is so much likelier: less than an unlawful act is worth (`kIllegal`),
 // more than a lawful fiction of one saves [simulator]

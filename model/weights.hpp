@@ -78,25 +78,77 @@ struct ScanWeights {
   }
 };
 
+/// What it costs that the side to move has pressed, and no move was complete: what is seen complete within `settling` may have been.
+constexpr LogWeight too_early(Time settling) {
+  return settling == kSettling ? kPressTooEarly : kPressMaybeEarly;
+}
+
+/// How often something was so, of no more than the latest `kMost` times.
+template <unsigned kMost>
+class Counted {
+ public:
+  static constexpr std::uint64_t kOne = 1000;
+
+  void add(bool is_so) {
+    if (times_ == kMost) {
+      // The oldest are not known apart: each counts a little less.
+      so_ -= so_ / times_;
+      --times_;
+    }
+    ++times_;
+    if (is_so) so_ += kOne;
+  }
+  [[nodiscard]] constexpr unsigned times() const { return times_; }
+  /// In thousandths.
+  [[nodiscard]] constexpr std::uint64_t so() const { return so_; }
+
+ private:
+  unsigned times_ = 0;
+  std::uint64_t so_ = 0;
+};
+
+/// What it costs that a ply is answered and was not pressed.
+struct NoPress {
+  LogWeight hurried = kNoPress;
+  LogWeight unhurried = kNoPressUnhurried;
+  LogWeight read = kReadUnpressed;  // … when the game is read again
+
+  [[nodiscard]] constexpr LogWeight where(bool is_unhurried) const {
+    return is_unhurried ? unhurried : hurried;
+  }
+};
+
+/// How reliably a player presses: the share of plies that are answered before a press for them was heard. With a prior, to which
+/// plies are added on which all explanations agree.
+class PressingHabit {
+ public:
+  void answered(bool unpressed) { plies_.add(unpressed); }
+  [[nodiscard]] constexpr NoPress applied() const {
+    return {applied_to(kNoPress), applied_to(kNoPressUnhurried), applied_to(kReadUnpressed)};
+  }
+  /// What costs `before` if the player is not known.
+  [[nodiscard]] constexpr LogWeight applied_to(LogWeight before) const {
+    const std::uint64_t unpressed =
+        kNoPressWorth * weight(-before) + plies_.so() * kWholeWeight / Plies::kOne;
+    return log_of_weight(unpressed) - log_of_count(kNoPressWorth + plies_.times());
+  }
+
+ private:
+  using Plies = Counted<kPressesRemembered>;
+  Plies plies_;
+};
+
 /// How one hand takes pieces: how often the square of the taken piece is never seen empty. A share with a prior, to which
 /// captures are added on which all explanations agree.
 class CaptureHabit {
  public:
-  void took(bool unseen) {
-    if (taken_ == kCapturesRemembered) {
-      // The oldest are not known apart: each counts a little less.
-      unseen_ -= unseen_ / taken_;
-      --taken_;
-    }
-    ++taken_;
-    if (unseen) unseen_ += kOne;
-  }
+  void took(bool unseen) { captures_.add(unseen); }
   /// Those of `before`, which does not know the hand, with what was learnt.
   [[nodiscard]] constexpr ScanWeights applied_to(const ScanWeights& before, Time period) const {
     const auto prior =
         static_cast<std::uint64_t>(ScanWeights::share_missed(kVictimUnseen, period) * 1000 + 0.5);
-    const std::uint64_t of = kVictimUnseenWorth * 1000 + std::uint64_t{taken_} * kOne;
-    const std::uint64_t unseen = kVictimUnseenWorth * prior + unseen_;
+    const std::uint64_t of = (kVictimUnseenWorth + std::uint64_t{captures_.times()}) * Captures::kOne;
+    const std::uint64_t unseen = kVictimUnseenWorth * prior + captures_.so();
     const LogWeight whole = log_of_weight(of);
     const LogWeight seen = log_of_weight(of - unseen) - whole;
     ScanWeights now = before;
@@ -107,9 +159,8 @@ class CaptureHabit {
   }
 
  private:
-  static constexpr std::uint64_t kOne = 1000;
-  unsigned taken_ = 0;
-  std::uint64_t unseen_ = 0;  // of these, in thousandths
+  using Captures = Counted<kCapturesRemembered>;
+  Captures captures_;
 };
 
 }  // namespace jadoube::model

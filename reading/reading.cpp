@@ -12,12 +12,17 @@ namespace jadoube::reading {
 bool Line::act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, LogWeight charge,
                const Evidence& evidence) {
   weight_ += charge;
-  if (evidence.clock_heard && !pressed_ && turn != turn_) weight_ += model::kReadUnpressed;
+  if (evidence.clock_heard && !pressed_ && turn != turn_)
+    weight_ += evidence.no_press_of[chess::index(~turn_)].read;
   const bool taken_unseen = (taken & ~touched_ & evidence.trusted) != 0;
   if (taken_unseen) weight_ += model::kReadTakenUnseen;
   unseen_ &= occupied & ~taken;  // another piece may stand well there
   occupied_ = occupied;
-  if (turn != turn_) pressed_ = std::exchange(early_, false);
+  if (turn != turn_) {
+    answered_early_ = !pressed_;
+    pressed_ = std::exchange(early_, false);
+    played_ = true;
+  }
   turn_ = turn;
   roles_ |= roles;
   acted_ = true;
@@ -71,9 +76,11 @@ void Line::see(const SettledBoard& board, const Evidence& evidence) {
   }
   if (!board.pressed) return;
   if (early) {
-    weight_ += model::kReadPressOff;
+    weight_ += board.passing || std::exchange(answered_early_, false) ? LogWeight{model::kReadPressOff}
+                                                                      : evidence.for_nothing;
     return;
   }
+  if (pressed_ && played_) weight_ += model::kPressTwice;
   pressed_ = true;
   // What was done on its squares since it was complete belongs to it as well.
   touched_ &= off | ~pressed_for_;
@@ -224,7 +231,8 @@ void Reading::play_not_seen_to_arrive(const Place& place, const Link& link, std:
   const bool is_pressed = board.pressed == side || place.line.is_pressed_early();
   const Bitboard replied = differs & board.occupied & place.line.touched();
   const bool is_answered = in_hand != 0 && replied != 0 && !chess::more_than_one(replied);
-  const LogWeight least = model::kNotSeenThere + (is_pressed ? LogWeight{0} : model::kReadUnpressed);
+  const LogWeight least =
+      model::kNotSeenThere + (is_pressed ? LogWeight{0} : evidence_.no_press_of[chess::index(side)].read);
   if (place.line.weight() + least < bar_) return;
   if ((!is_pressed && !is_answered) || gone == 0 || chess::more_than_one(gone) ||
       chess::more_than_one(in_hand))

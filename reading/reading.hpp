@@ -9,7 +9,7 @@
 
 #include "chess/position.hpp"
 #include "model/log_weight.hpp"
-#include "model/sensors.hpp"
+#include "model/weights.hpp"
 #include "reading/settled_boards.hpp"
 
 namespace jadoube::reading {
@@ -22,6 +22,10 @@ struct Evidence {
   Bitboard trusted = ~Bitboard{0};   // squares whose sensors are believed …
   Bitboard flickers = 0;             // … and those of others where they show a piece
   bool clock_heard = false;
+  // What it costs that a ply of either side was answered and not pressed, and that the side to move presses where its move is not
+  // seen right after.
+  std::array<model::NoPress, 2> no_press_of{};
+  LogWeight for_nothing = model::kPressTooEarly;
   SensedBoard shown;  // what the last board tells of its pieces, beyond where they stand
 };
 
@@ -84,9 +88,11 @@ class Line {
   std::array<Off, 2 * model::kReadSquaresStuck> off_{};  // that may be stuck
   LogWeight weight_;
   Side turn_;
-  bool early_ = false;   // the press of the next ply has come already
-  bool pressed_ = true;  // nothing waits for a press
-  bool acted_ = false;   // there are plies before this board
+  bool early_ = false;           // the press of the next ply has come already
+  bool pressed_ = true;          // nothing waits for a press
+  bool played_ = false;          // a ply: whether what was before it has been pressed is not known
+  bool answered_early_ = false;  // the ply before the last, which may be pressed yet
+  bool acted_ = false;           // there are plies before this board
   bool changed_after_press_ = false;
 };
 

@@ -137,6 +137,7 @@ StepPtr Games::make_step(const Hypothesis& from, StepKind kind, chess::Move move
   step->takes = kind == StepKind::legal && move.kind() != chess::MoveKind::castling &&
                 chess::contains(from.step->board().occupied, move.to());
   step->unsure = step->takes && from.touches.find(move.to()) == nullptr;
+  step->answers_unpressed = !from.pressed();
   if (!from.touches.empty()) step->evidence = std::make_unique<Touches>(from.touches);
   step->notices = from.notices;
   step->noticed_before = static_cast<unsigned>(from.step->noticed());

@@ -62,6 +62,7 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   LogWeight before{};  // what the game before it weighed when it was made, but for a press too early for it
   bool takes = false;  // a piece stood on the board where the move of a legal ply leads, which is no castling
   bool unsure = false;                      // its piece was seen to leave, and nothing of where it went
+  bool answers_unpressed = false;           // the ply before it had not been pressed
   std::unique_ptr<const Touches> evidence;  // of its segment; null: none, or too old to tell of anything
   std::unique_ptr<const std::vector<OtherPly>> others;  // of one that nobody saw; null: none
   std::vector<Notice> notices;

@@ -149,7 +149,7 @@ LogWeight LegalPlies::weight_of_closing(Hypothesis& h, const Successor& s, Bitbo
     c += h.presses.pending == 2 || early || h.step->kind == StepKind::out_of_turn ? model::kNoPress
                                                                                   : scene_.no_press(h.turn());
   else if (h.presses.last.by == ~h.turn() && completed_at(s, h.touches) < h.presses.last.at)
-    c += scene_.no_press(h.turn()) - model::kNoPress + model::kNoPressForgiven;
+    c += std::min(scene_.no_press(h.turn()) - model::kNoPress + model::kNoPressForgiven, LogWeight{0});
   if (const Step* last = last_ply_of(h.turn(), *h.step)) c += weights::of_pace(scene_.now - last->t);
   if ((h.step->kind == StepKind::out_of_turn && !h.pressed()) || may_have_been_moved(*h.step))
     c += model::kPassedOver;

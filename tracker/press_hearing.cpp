@@ -75,7 +75,7 @@ void PressHearing::complete_pressed_ply(Hypothesis& h, Side side, unsigned behin
   // What was charged for the reply that did not wait comes back in part.
   const LogWeight c = behind == 0
                           ? model::kPressExpected
-                          : model::kNoPressForgiven - model::kNoPress +
+                          : std::min(model::kNoPressForgiven - model::kNoPress, -scene_.no_press(side)) +
                                 weights::of_lasting(scene_.now - std::min(ply_made_at(h, behind), scene_.now),
                                                     {model::kPressForgottenAfter, scene_.overdue_rate(side),
                                                      model::kPressForgotten.millinats()});
@@ -97,9 +97,7 @@ void PressHearing::press_too_early(Hypothesis& h, Side side) const {
                                 scene_.unseen(h) & h.step->position().pieces(side)};
   // With only the piece to be taken in the hand the move has not even begun.
   const bool unlikely = press.missing != 0 && (press.missing & h.step->position().pieces(side)) == 0;
-  const LogWeight c =
-      (scene_.settling == model::kSettling ? model::kPressTooEarly : model::kPressMaybeEarly) +
-      (unlikely ? model::kPressWithVictim : LogWeight{0});
+  const LogWeight c = model::too_early(scene_.settling) + (unlikely ? model::kPressWithVictim : LogWeight{0});
   h.score += c;
   ++h.presses.idle;
   h.presses.idle_weight += c;

@@ -109,6 +109,8 @@ reading::Evidence Rereader::evidence_since(const Step& base, Orientation orienta
   evidence.trusted = ~games_.best().sensors.fault;
   evidence.flickers = games_.best().sensors.flickers;
   evidence.clock_heard = scene_.clock_seen;
+  evidence.for_nothing = model::too_early(scene_.settling);
+  evidence.no_press_of = scene_.no_press_of;
   evidence.shown = scene_.sensed(orientation);
   return evidence;
 }

@@ -23,7 +23,8 @@ struct Scene {
         boards{t} {}
 
   Time scan_period;
-  std::array<ScanWeights, 2> scan_weights;  // of each side's hand
+  std::array<ScanWeights, 2> scan_weights;      // of each side's hand
+  std::array<model::NoPress, 2> no_press_of{};  // by either side
   Time now;
   std::uint64_t moment = 1;
   std::uint64_t changed_at = 1;  // the latest moment at which not only time had passed
@@ -103,7 +104,7 @@ struct Scene {
   }
   /// What it costs that `side` has replied to a move that is not pressed.
   [[nodiscard]] LogWeight no_press(Side side) const {
-    return is_unhurried(side) ? model::kNoPressUnhurried : model::kNoPress;
+    return no_press_of[chess::index(side)].where(is_unhurried(side));
   }
   /// What a press that has not come yet, or came late, says against it.
   [[nodiscard]] model::MillinatsPerSecond overdue_rate(Side side) const {

@@ -93,6 +93,11 @@ class Tracker {
         habit.applied_to(ScanWeights::for_period(scene_.scan_period), scene_.scan_period);
   }
 
+  /// How reliably `side` presses, as far as it is known.
+  void set_habit(Side side, const model::PressingHabit& habit) {
+    scene_.no_press_of[chess::index(side)] = habit.applied();
+  }
+
   // --- The games
 
   /// What still explains the evidence, best first; never empty.

@@ -53,6 +53,38 @@ TEST(CaptureHabit, RemembersTwentyFourCaptures) {
   EXPECT_NEAR(after(23, 1).victim_unseen.millinats(), share(23), 1);
 }
 
+// What it costs where 8.2 % are not pressed before anything is known (-2500), which counts for twenty plies.
+LogWeight no_press_after(unsigned unpressed, unsigned pressed) {
+  PressingHabit habit;
+  for (unsigned i = 0; i < unpressed; ++i) habit.answered(true);
+  for (unsigned i = 0; i < pressed; ++i) habit.answered(false);
+  return habit.applied_to(LogWeight{-2500});
+}
+
+TEST(PressingHabit, OfWhichNothingIsKnownIsThePrior) {
+  EXPECT_NEAR(no_press_after(0, 0).millinats(), -2500, 1);
+}
+
+TEST(PressingHabit, IsTheShareOfThePriorsPliesAndItsOwn) {
+  const auto share = [](double unpressed, double plies) {
+    return log_probability((20 * 0.0821 + unpressed) / (20 + plies)).millinats();
+  };
+  EXPECT_NEAR(no_press_after(0, 10).millinats(), share(0, 10), 2);
+  EXPECT_NEAR(no_press_after(5, 5).millinats(), share(5, 10), 2);
+  EXPECT_NEAR(no_press_after(30, 0).millinats(), share(30, 30), 2);
+}
+
+TEST(PressingHabit, RemembersThirtyPlies) {
+  EXPECT_EQ(no_press_after(0, 30), no_press_after(0, 300));
+  EXPECT_EQ(no_press_after(30, 0), no_press_after(300, 0));
+  EXPECT_LT(no_press_after(300, 30), no_press_after(300, 0));
+}
+
+TEST(PressingHabit, NeverMakesAPressCertainNorTheLackOfOne) {
+  EXPECT_GT(no_press_after(0, 10'000), LogWeight{-4000});
+  EXPECT_LT(no_press_after(10'000, 0), LogWeight{-300});
+}
+
 TEST(CaptureHabit, NeverMakesAnythingImpossible) {
   CaptureHabit habit;
   for (int i = 0; i < 10'000; ++i) habit.took(i % 2 == 0);

@@ -167,7 +167,7 @@ TEST(Line, APlyThatIsAnsweredWasPressed) {
   EXPECT_EQ(replied(heard(), press(Side::white)), 0);
   EXPECT_EQ(replied(heard(), nothing), -2000);
   EXPECT_EQ(replied({}, nothing), 0) << "nobody hears a clock";
-  EXPECT_EQ(replied(heard(), press(Side::black)), -2500 - 2000) << "the side to move pressed";
+  EXPECT_EQ(replied(heard(), press(Side::black)), -7000 - 2000) << "the side to move pressed";
 }
 
 TEST(Line, APressThatIsEarlyToTheEyeIsForThePlyThatComes) {
@@ -182,6 +182,35 @@ TEST(Line, APressThatIsEarlyToTheEyeIsForThePlyThatComes) {
   EXPECT_EQ(line.weight(), LogWeight{-2500});
 }
 
+TEST(Line, APressForNothingCostsWhatItCostsElsewhere) {
+  const Bitboard roles = squares({Square::e2, Square::e4});
+  Line line{kAtStart, Side::white};
+  line.see(board(kAtStart, Side::black), heard());
+  EXPECT_EQ(line.weight(), LogWeight{0}) << "it may be for a ply before";
+  line.act(kAtStart ^ roles, Side::black, roles, 0, LogWeight{0}, heard());
+  line.see(board(kAtStart ^ roles, Side::white), heard());
+  EXPECT_EQ(line.weight(), LogWeight{0});
+  line.see(board(kAtStart ^ roles, Side::white), heard());
+  EXPECT_EQ(line.weight(), LogWeight{-4600}) << "White has pressed already";
+  line.see(board(kAtStart ^ roles, Side::black), heard());
+  EXPECT_EQ(line.weight(), LogWeight{-11'600}) << "Black has not moved";
+}
+
+// Black replies before White has pressed: White, who is to move again, presses for his ply then, and Black for the reply.
+TEST(Line, WhoIsAnsweredBeforeHisPressMayPressYet) {
+  const Bitboard pawn = squares({Square::e2, Square::e4});
+  const Bitboard reply = squares({Square::e7, Square::e5});
+  Line line{kAtStart, Side::white};
+  line.act(kAtStart ^ pawn, Side::black, pawn, 0, LogWeight{0}, heard());
+  line.act(kAtStart ^ pawn ^ reply, Side::white, reply, 0, LogWeight{0}, heard());
+  line.see(board(kAtStart ^ pawn ^ reply, Side::white), heard());
+  EXPECT_EQ(line.weight(), LogWeight{-2000 - 2500});
+  line.see(board(kAtStart ^ pawn ^ reply, Side::black), heard());
+  EXPECT_EQ(line.weight(), LogWeight{-2000 - 2500});
+  line.see(board(kAtStart ^ pawn ^ reply, Side::white), heard());
+  EXPECT_EQ(line.weight(), LogWeight{-2000 - 2500 - 7000}) << "once";
+}
+
 TEST(Line, OnlyAnEarlyPressThatPassesSaysNothingOfTheBoard) {
   const Bitboard lifted = squares({Square::e2});
   const auto weight = [&](Side side, bool passing) {
@@ -190,7 +219,7 @@ TEST(Line, OnlyAnEarlyPressThatPassesSaysNothingOfTheBoard) {
     return line.weight().millinats();
   };
   EXPECT_EQ(weight(Side::white, true), -2500);
-  EXPECT_EQ(weight(Side::white, false), -2500 - 2000);
+  EXPECT_EQ(weight(Side::white, false), -7000 - 2000);
   EXPECT_EQ(weight(Side::black, true), -2000);
 }
 
